@@ -367,6 +367,24 @@ test('a reason that is chosen while a file is read stays', async () => {
   expect(screen.getByLabelText('Reason')).toHaveValue('Duplicate order');
 });
 
+test('of two files the one that was chosen last counts, and one that can’t be taken is named', async () => {
+  await compose();
+  const fileOf = (name: string, text: Promise<string>) =>
+    Object.assign(new File([], name), {
+      arrayBuffer: async () => new TextEncoder().encode(await text).buffer,
+    });
+  const choose = (file: File) =>
+    fireEvent.change(screen.getByLabelText('File of orders'), { target: { files: [file] } });
+  let give = (_: string) => {};
+  choose(fileOf('slow.csv', new Promise((resolve) => (give = resolve))));
+  choose(fileOf('quick.csv', Promise.resolve('m1,o1')));
+  expect(await screen.findByText('quick.csv', undefined, PATIENCE)).toBeVisible();
+  await act(async () => give('m2,o2'));
+  expect(screen.getByText('quick.csv')).toBeVisible();
+  choose(Object.defineProperty(new File([], 'huge.csv'), 'size', { value: 20_000_001 }));
+  expect(await screen.findByText('huge.csv is too large. The limit is 20 MB.')).toBeVisible();
+});
+
 test('names the members, and warns about ids that look swapped, before anything is sent', async () => {
   await withoutRuns();
   const orders = (await addOrders(pool(), 6, 'e0')).slice(0, 6);

@@ -22,15 +22,20 @@ export function LineSource({ draft, change, oneMember }: LineSourceProps) {
   const [over, setOver] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
+  /** The file that was given last: an earlier one may take longer to read. */
+  const latest = useRef<File>(undefined);
   const take = async (file: File | undefined) => {
     if (!file) return;
+    latest.current = file;
     const name = clip(file.name, 80);
     if (file.size > MOST_BYTES) return setTrouble(`${name} is too large. The limit is 20 MB.`);
     try {
-      change({ text: await textOf(file), file: file.name });
+      const text = await textOf(file);
+      if (latest.current !== file) return;
+      change({ text, file: file.name });
       setTrouble(null);
     } catch {
-      setTrouble(`${name} couldn’t be read. Drop it again, or paste its lines.`);
+      if (latest.current === file) setTrouble(`${name} couldn’t be read. Drop it again, or paste its lines.`);
     }
   };
   const drag = (event: DragEvent, isOver: boolean) => {
@@ -96,18 +101,28 @@ export function LineSource({ draft, change, oneMember }: LineSourceProps) {
             )}
           </Field>
         ) : (
-          <div className="flex min-h-11 items-center justify-between gap-3 rounded-control border border-border px-3">
-            <p className="min-w-0 truncate">
-              From <strong className="font-medium">{clip(draft.file, 120)}</strong>
-            </p>
-            <Button
-              look="quiet"
-              icon={<X size={16} aria-hidden />}
-              onClick={() => change({ text: '', file: null })}
-            >
-              Remove
-            </Button>
-          </div>
+          <>
+            <div className="flex min-h-11 items-center justify-between gap-3 rounded-control border border-border px-3">
+              <p className="min-w-0 truncate">
+                From <strong className="font-medium">{clip(draft.file, 120)}</strong>
+              </p>
+              <Button
+                look="quiet"
+                icon={<X size={16} aria-hidden />}
+                onClick={() => {
+                  setTrouble(null);
+                  change({ text: '', file: null });
+                }}
+              >
+                Remove
+              </Button>
+            </div>
+            {trouble && (
+              <p role="alert" className="mt-1.5 text-danger text-table wrap-anywhere">
+                {trouble}
+              </p>
+            )}
+          </>
         )}
       </div>
     </Panel>
