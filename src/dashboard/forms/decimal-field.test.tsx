@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FormProvider, useForm } from 'react-hook-form';
 import { expect, test } from 'vitest';
@@ -31,4 +31,17 @@ test('zeros that were left in front fall away when the field is left', async () 
   expect(field).toHaveValue('0250');
   await user.tab();
   expect(field).toHaveValue('250');
+});
+
+test('an input method composes its text undisturbed, which is grouped in the end', () => {
+  render(<Principal />);
+  const field = screen.getByLabelText('Principal');
+  fireEvent.compositionStart(field);
+  // A browser puts a longer text in the place of the shorter: what was rewritten meanwhile would stay in front of it.
+  for (const value of ['５', '５０', '５００', '５０００']) {
+    fireEvent.input(field, { target: { value }, isComposing: true, inputType: 'insertCompositionText' });
+    expect(field).toHaveValue(value);
+  }
+  fireEvent.compositionEnd(field);
+  expect(field).toHaveValue('5,000');
 });

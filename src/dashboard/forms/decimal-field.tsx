@@ -37,12 +37,13 @@ export function DecimalField(props: DecimalFieldProps) {
   const reading = readDecimal(text, { digits, currency });
   const understood = isForeign && reading.kind === 'decimal' && reading.decided && reading;
 
-  const change = (input: HTMLInputElement, pasted: boolean) => {
+  /** `whole`: the text came in one piece, and not by single keys. */
+  const change = (input: HTMLInputElement, whole: boolean) => {
     const { value, selectionStart } = input;
     const separators = (value: string) => value.replace(/\d/g, '').length;
     if (value === '') setForeign(false);
-    else if (pasted || separators(value) > separators(text)) setForeign(true);
-    const plain = pasted ? readDecimal(value, { digits, currency }) : null;
+    else if (whole || separators(value) > separators(text)) setForeign(true);
+    const plain = whole ? readDecimal(value, { digits, currency }) : null;
     const edit =
       plain?.kind === 'decimal' && !plain.decided
         ? { text: withGroups(plain.decimal), caret: withGroups(plain.decimal).length }
@@ -74,9 +75,13 @@ export function DecimalField(props: DecimalFieldProps) {
               autoComplete="off"
               spellCheck={false}
               value={text}
-              onChange={({ target, nativeEvent }) =>
-                change(target, (nativeEvent as InputEvent).inputType === 'insertFromPaste')
-              }
+              onChange={({ target, nativeEvent }) => {
+                const { inputType, isComposing } = nativeEvent as InputEvent;
+                // To an input method's text, which is still replaced, nothing may be added.
+                if (isComposing) field.onChange(target.value);
+                else change(target, inputType === 'insertFromPaste');
+              }}
+              onCompositionEnd={({ currentTarget }) => change(currentTarget, true)}
               onBlur={leave}
               className={`${inputClass} tabular pr-18 text-right`}
             />
