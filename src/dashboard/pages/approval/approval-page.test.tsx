@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { NOTE_HEADER } from '#contract/operations.ts';
 import { browserAs, newestApproval, sendJson, setRules } from '#tests/support/approvals.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
+import { followingEvents } from '#tests/support/event-source.ts';
 import type { TestBrowser } from '#tests/support/gateway.ts';
 import { lendingOf, loanBody } from '#tests/support/lending.ts';
 import { PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
 import { runsOf } from '#tests/support/runs.ts';
 
 const desk = deskOfFile();
+followingEvents();
 let clerk: TestBrowser;
 
 beforeEach(async () => {
@@ -102,6 +104,32 @@ describe('an approver', () => {
     await user.click(press('Approve'));
     const link = await screen.findByRole('link', { name: 'Open loan' }, PATIENCE);
     expect(link).toHaveAttribute('href', expect.stringMatching(/^\/loans\/[^/?]+\?at=/));
+  });
+
+  test('doesn’t approve figures that another approver’s attempt has changed, before looking at them', async () => {
+    await askForLoan(4);
+    const other = desk.gateway.browser();
+    await other.signIn(undefined, { name: 'Second Approver' });
+    const { id } = await newestApproval(other);
+    const user = await renderDesk(`/approvals/${id}`);
+    await user.type(await screen.findByRole('textbox', { name: 'Reason' }, PATIENCE), 'Fine');
+    expect(screen.getByText('35.0%')).toBeVisible();
+    const change = (how: string) =>
+      desk.gateway.service.database.pool.query(
+        `update service.token set price = jsonb_set(price, '{sell}', to_jsonb((price->>'sell')::numeric ${how}))`,
+      );
+    await change('/ 10');
+    onTestFinished(async () => void (await change('* 10')));
+    const attempt = await sendJson(other, 'POST', `/desk/approvals/${id}/approve`, { reason: 'Yes' });
+    expect(attempt.code).toBe('APPROVAL_CHANGED');
+    await screen.findByText('350.0%', {}, PATIENCE);
+    await user.click(press('Approve'));
+    expect(
+      await screen.findByText('The figures have changed: look at them again', {}, PATIENCE),
+    ).toBeVisible();
+    expect((await newestApproval(other)).state).toBe('waiting');
+    await user.click(press('Approve'));
+    await waitFor(async () => expect((await newestApproval(other)).state).toBe('approved'), PATIENCE);
   });
 
   test('is told that someone else was first, and loses nothing', async () => {

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Approval, ApprovalAction } from '#contract/approvals.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
@@ -17,10 +18,15 @@ const TITLES: Partial<Record<string, string>> = {
 export function Decide({ approval }: { approval: Approval }) {
   const { id, hash, may } = approval;
   const { mutate, isPending, variables, error } = useDecision(id);
+  /** Of the figures that the person began with: others may replace them while they are being read. */
+  const [begunWith] = useState(hash);
+  const isTold = error instanceof ApiError && error.code === GATEWAY_CODES.approvalChanged;
   const { register, handleSubmit, formState } = useForm({ defaultValues: { reason: '' } });
   if (!may.decide && !may.withdraw) return error ? <Trouble error={error} /> : null;
   const decide = (action: ApprovalAction) =>
-    handleSubmit(({ reason }) => mutate({ action, reason: reason.trim(), hash }));
+    handleSubmit(({ reason }) =>
+      mutate({ action, reason: reason.trim(), hash: action === 'approve' && !isTold ? begunWith : hash }),
+    );
   const buttonOf = (action: ApprovalAction, label: string, look: 'primary' | 'secondary') => (
     <Button
       look={look}
