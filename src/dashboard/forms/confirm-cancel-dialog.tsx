@@ -4,6 +4,7 @@ import type { RulesState } from '#contract/approvals.ts';
 import { RUN_GRACE_MS } from '#contract/runs.ts';
 import { ruleText } from '#dashboard/api/approvals/approval-words.ts';
 import { rulesQuery } from '#dashboard/api/approvals/approvals.ts';
+import { latinDigits } from '#dashboard/lib/decimal-input.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import type { Definition } from '#dashboard/ui/definition-list.tsx';
@@ -31,7 +32,7 @@ export function ConfirmCancelDialog(props: ConfirmCancelDialogProps) {
   const [tried, setTried] = useState(false);
   const { data: rules } = useQuery(rulesQuery);
   const mustType = count >= TYPED_FROM;
-  const isTyped = typed.replace(/[\s,.’']/g, '') === String(count);
+  const isTyped = latinDigits(typed).replace(/[\s,.’']/g, '') === String(count);
   const confirm = () => {
     setTried(true);
     if (mustType && !isTyped) focusField('count');

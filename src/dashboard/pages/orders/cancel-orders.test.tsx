@@ -312,6 +312,10 @@ describe('a run that must not start', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Go back' }));
     expect(screen.getByLabelText(/Paste lines/)).toHaveValue(textOf(orders).join('\n'));
     expect(await startedRuns()).toEqual([]);
+    const again = await openDialog(user, 20);
+    await user.type(within(again).getByLabelText('Type 20 to confirm'), '٢٠{Enter}');
+    await onRunPage();
+    expect(await startedRuns()).toEqual([20]);
   });
 });
 
