@@ -131,14 +131,29 @@ export function FollowUpForm({ record, followUp, open, onClose }: FollowUpFormPr
     >
       {error && <Refused title="The follow-up was not saved" error={error} />}
       {!followUp || mayEditText(followUp, me.id) ? (
-        <TextField label="Note" error={errors.text?.message} field={register('text')} long />
+        // What is typed while it is saved would go with the form.
+        <TextField
+          label="Note"
+          error={errors.text?.message}
+          field={register('text')}
+          readOnly={isPending}
+          long
+        />
       ) : (
         <p className="whitespace-pre-wrap wrap-anywhere text-table">{followUp.text}</p>
       )}
       {(!followUp || mayAct(followUp, me)) && (
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Next date (optional)" error={errors.due?.message}>
-            {(wiring) => <input {...wiring} {...register('due')} type="date" className={inputClass} />}
+            {(wiring) => (
+              <input
+                {...wiring}
+                {...register('due')}
+                type="date"
+                readOnly={isPending}
+                className={inputClass}
+              />
+            )}
           </Field>
           <ChoiceField
             label="Assigned to"

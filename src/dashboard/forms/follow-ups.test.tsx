@@ -115,6 +115,24 @@ describe('on a loan', () => {
     expect(await screen.findByRole('textbox', { name: 'Note' }, PATIENCE)).toHaveValue('1,500');
   });
 
+  test('a note takes no more text while it is saved, which would be lost', async () => {
+    const { user, note, panel, save } = await openForm();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    desk.fault(/^\/desk\/follow-ups\/./, async (_, pass) => {
+      await released;
+      return await pass();
+    });
+    await user.type(note, 'Called');
+    await save();
+    await user.type(note, ', pays on Friday');
+    const typed = note.value;
+    release();
+    expect(await panel.findByText(typed, { selector: 'li p' }, PATIENCE)).toBeVisible();
+  });
+
   test('a save that fails says so, keeps what was typed, and adds it once when it is pressed again', async () => {
     const { user, panel, form, note, save } = await openForm();
     await user.type(note, 'Write to the guarantor.');
