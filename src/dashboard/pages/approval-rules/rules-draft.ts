@@ -6,7 +6,7 @@ const on = z.boolean();
 const above = z.string();
 const rulesText = z.object({
   runLines: z.object({ on, above }),
-  loanAmount: z.object({ on, above: z.record(z.string(), above) }),
+  loanAmount: z.object({ on, above: z.record(z.string(), z.optional(above)) }),
   loanToValue: z.object({ on, above }),
   lateBorrower: z.object({ on }),
   changedRules: z.object({ on }),

@@ -49,12 +49,13 @@ const percent = typed(
 );
 const on = z.boolean();
 const loanAmount = z.pipe(
-  z.object({ on, above: z.record(z.string(), z.string()) }),
+  // A draft may be from before the terms had a currency.
+  z.object({ on, above: z.record(z.string(), z.optional(z.string())) }),
   z.transform(({ on, above }, { issues }) => {
     const complain = (currency: string, message: string) =>
       issues.push({ code: 'custom', input: above, path: ['above', currency], message });
     const readings = Object.entries(above).map(([currency, text]) => {
-      const reading = readDecimal(text, { currency });
+      const reading = readDecimal(text ?? '', { currency });
       if (reading.kind === 'problem') complain(currency, reading.problem);
       return [currency, reading] as const;
     });

@@ -230,4 +230,19 @@ describe('an administrator', () => {
     await renderDesk('/approvals/rules');
     expect(await above()).toHaveValue('1');
   });
+
+  test('saves unsaved rules from before the terms had another currency', async () => {
+    const user = await renderDesk('/approvals/rules');
+    const above = () => screen.findByRole('textbox', { name: 'Above (NGN)' }, PATIENCE);
+    await user.type(await above(), '000000');
+    cleanup();
+    const key = 'pledge-drafts:approval-rules';
+    const stored = localStorage.getItem(key) ?? '';
+    expect(stored).toContain('"GHS":""');
+    localStorage.setItem(key, stored.replace(/"GHS":"",?/, ''));
+    const again = await renderDesk('/approvals/rules');
+    expect(await above()).toHaveValue('1,000,000');
+    await again.click(press('Save rules'));
+    expect(await screen.findByText('The rules are saved and in force.', {}, PATIENCE)).toBeVisible();
+  });
 });
