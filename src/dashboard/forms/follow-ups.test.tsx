@@ -115,6 +115,21 @@ describe('on a loan', () => {
     expect(await screen.findByRole('textbox', { name: 'Note' }, PATIENCE)).toHaveValue('1,500');
   });
 
+  test('that is deleted leaves the focus at what can be done next', async () => {
+    const { browser, id } = await colleague('creditor');
+    const [loan] = await loansOf(desk);
+    await write(browser, randomUUID(), {
+      record: { kind: 'loan', id: loan?.id, name: 'A loan' },
+      text: 'Called',
+      assignee: id,
+    });
+    await desk.signIn(undefined, { demoRole: 'administrator' });
+    const { user, panel } = await openLoan();
+    await user.click(await panel.findByRole('button', { name: 'Delete' }, PATIENCE));
+    await panel.findByText('No follow-up yet.', undefined, PATIENCE);
+    await waitFor(() => expect(panel.getByRole('button', { name: 'Add follow-up' })).toHaveFocus());
+  });
+
   test('a note takes no more text while it is saved, which would be lost', async () => {
     const { user, note, panel, save } = await openForm();
     let release = () => {};

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { type FollowUp, type FollowUpRecord, mayAct, mayEditText } from '#contract/follow-ups.ts';
 import { isPermitted } from '#contract/permissions.ts';
 import {
@@ -39,6 +39,10 @@ export function FollowUps({ record }: { record: FollowUpRecord }) {
   /** The form that was opened since, or null if it was closed. */
   const [chosen, setOpen] = useState<OpenForm | null>();
   const open = chosen === undefined ? typed : chosen;
+  const deleting = useDeleteFollowUp();
+  const addition = useRef<HTMLDivElement>(null);
+  // The button that was pressed goes with its line.
+  const onSuccess = () => takeFocus(addition.current?.querySelector('button') ?? null);
   if (error && !data) return <Failed what="follow-ups" error={error} {...retryOf(query)} />;
   const shown = data?.toSorted(byUrgency);
   const lines = open?.isNew ? shown?.filter((one) => one.id !== open.id) : shown;
@@ -67,7 +71,12 @@ export function FollowUps({ record }: { record: FollowUpRecord }) {
               {open?.id === followUp.id ? (
                 form
               ) : (
-                <Line followUp={followUp} edit={() => setOpen({ id: followUp.id, isNew: false })} />
+                <Line
+                  followUp={followUp}
+                  edit={() => setOpen({ id: followUp.id, isNew: false })}
+                  remove={() => deleting.mutate(followUp.id, { onSuccess })}
+                  removal={deleting.variables === followUp.id ? deleting : null}
+                />
               )}
             </li>
           ))}
@@ -75,7 +84,7 @@ export function FollowUps({ record }: { record: FollowUpRecord }) {
       )}
       {shown && !lines?.some((one) => one.id === open?.id) && form}
       {!open && (
-        <div>
+        <div ref={addition}>
           <Button
             ref={chosen === null ? takeFocus : null}
             onClick={() => setOpen({ id: newUuid(), isNew: true })}
@@ -88,15 +97,22 @@ export function FollowUps({ record }: { record: FollowUpRecord }) {
   );
 }
 
+interface LineProps {
+  followUp: FollowUp;
+  edit: () => void;
+  remove: () => void;
+  /** How far its deletion has come, if it was asked for. */
+  removal: Pick<ReturnType<typeof useDeleteFollowUp>, 'isPending' | 'error'> | null;
+}
+
 /** A follow-up with what the person who is signed in may do about it. */
-function Line({ followUp, edit }: { followUp: FollowUp; edit: () => void }) {
+function Line({ followUp, edit, remove, removal }: LineProps) {
   const { id, text, assignee, author, createdAt, doneAt, doneBy, earlier } = followUp;
   const { session } = useDesk();
   const me = { id: session?.person.id ?? '', roles: session?.roles ?? [] };
   const saving = useSaveFollowUp();
-  const deleting = useDeleteFollowUp();
   const acts = mayAct(followUp, me);
-  const failure = saving.error ?? deleting.error;
+  const failure = saving.error ?? removal?.error;
   return (
     <div className="flex flex-col gap-1.5 text-table">
       <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
@@ -153,7 +169,7 @@ function Line({ followUp, edit }: { followUp: FollowUp; edit: () => void }) {
           </Button>
         )}
         {isPermitted(me.roles, 'manage-people') && (
-          <Button look="quiet" busy={deleting.isPending} onClick={() => deleting.mutate(id)}>
+          <Button look="quiet" busy={removal?.isPending ?? false} onClick={remove}>
             Delete
           </Button>
         )}
