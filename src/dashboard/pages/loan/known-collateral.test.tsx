@@ -103,7 +103,7 @@ describe('the collateral of a loan that this desk saw being created', () => {
   test('says where the loan was found only afterwards', async () => {
     const panel = await createAndOpen(async () => {
       const check = [{ at: '2026-11-23T10:00:00.000Z', saw: 'Found.', complete: true, who: null }];
-      await sql('update desk.journal set checks = $1', [JSON.stringify(check)]);
+      await sql('update desk.journal set checks = $1, answer = null', [JSON.stringify(check)]);
     });
     expect(panel).toHaveTextContent('The response was lost; the loan was found afterwards.');
   });
