@@ -127,6 +127,23 @@ test('rows stay chosen by their id when they are fetched anew in another order',
   expect(chosen()).toEqual(['1']);
 });
 
+test('the focus stays on its record when rows are fetched anew in other places', async () => {
+  const user = userEvent.setup();
+  const rows = people(4);
+  const { rerender } = render(<People rows={rows} />);
+  screen.getByRole('region', { name: 'People' }).focus();
+  await user.keyboard('jj');
+  expect(document.activeElement).toHaveTextContent('Person 1');
+  rerender(<People rows={[{ id: 'new', name: 'Somebody new', amount: 9 }, ...people(4)]} />);
+  expect(document.activeElement).toHaveTextContent('Person 1');
+  await user.keyboard('x');
+  expect(checkbox('Select Person 1')).toBeChecked();
+  rerender(<People rows={undefined} />);
+  rerender(<People rows={people(4).toReversed()} />);
+  await user.keyboard('k');
+  expect(document.activeElement).toHaveTextContent('Person 2');
+});
+
 test('Shift takes a whole range along, in either direction, to what the pressed one becomes', async () => {
   const user = userEvent.setup();
   render(<People rows={people(8)} />);

@@ -8,7 +8,7 @@ import { type RowId, type Selection, useSelecting } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import type { Sort } from './sorting.ts';
 import { PlainBody, type TableBodyProps } from './table-body.tsx';
-import { useTableEvents } from './table-events.ts';
+import { useFocusOnRecord, useTableEvents } from './table-events.ts';
 import { TableHead } from './table-head.tsx';
 import { type Density, ROW_HEIGHT, type TableLook, tableGrid } from './table-look.ts';
 import { type SumRow, TableSums } from './table-sums.tsx';
@@ -65,6 +65,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     frame.current?.scrollTo({ top: 0 });
     active.current = null;
   }, [view]);
+  useFocusOnRecord({ frame, active, rows, idOf: rowId ?? rowHref });
 
   const selects = selection !== undefined;
   const isLong = rows !== undefined && rows.length > PLAIN_ROWS;

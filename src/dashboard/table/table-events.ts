@@ -1,7 +1,10 @@
 import type { ChangeEvent, FocusEvent, KeyboardEvent, MouseEvent, RefObject } from 'react';
+import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 import { followRowLink } from './row-link.tsx';
+import type { Rows } from './rows.ts';
+import type { RowId } from './selection.ts';
 
 interface EventedTable {
   /** The frame in which the rows scroll. */
@@ -72,6 +75,35 @@ export function useTableEvents({ frame, active, count, toggle, ...table }: Event
       active.current = placeOf(event.target) ?? active.current;
     },
   };
+}
+
+interface FocusedRows<Row> extends Pick<EventedTable, 'frame' | 'active'> {
+  rows: Rows<Row> | undefined;
+  idOf: RowId<Row> | undefined;
+}
+
+/** Takes the focus along with its record when others come before it, by a refresh say; one that left the view leaves it there. */
+export function useFocusOnRecord<Row>({ frame, active, rows, idOf }: FocusedRows<Row>): void {
+  const before = useRef(rows);
+  useEffect(() => {
+    const idAt = (from: Rows<Row> | undefined, index: number) => {
+      const row = from?.at(index);
+      return row === undefined ? undefined : idOf?.(row, index);
+    };
+    const rowAt = (index: number) => frame.current?.querySelector<HTMLElement>(`tr[data-index="${index}"]`);
+    const here = active.current;
+    const id = here === null ? undefined : idAt(before.current, here);
+    before.current = rows ?? before.current;
+    if (!rows || here === null || id === undefined || idAt(rows, here) === id) return;
+    for (let index = 0; index < rows.length; index++) {
+      if (idAt(rows, index) !== id) continue;
+      const row = rowAt(index);
+      if (!row) return;
+      active.current = index;
+      if (rowAt(here)?.contains(document.activeElement)) row.focus({ preventScroll: true });
+      return;
+    }
+  }, [rows, idOf, frame, active]);
 }
 
 /** The place of the row or card that contains an element. */
