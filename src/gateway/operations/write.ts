@@ -205,7 +205,7 @@ function replayed(row: EntryRow, isRepeat: boolean): Response {
     }
     case 'rejected':
     case 'expired': {
-      const message = `${row.message} Nothing was sent.`;
+      const message = `Nothing was sent. ${row.message}`;
       return envelope(409, { status: 'error', message, code: GATEWAY_CODES.notDone, data: { entry: id } });
     }
     default:
