@@ -7,7 +7,7 @@ import { startProgram, temporaryFolder } from '#tests/support/processes.ts';
 /** The data folder that a first start leaves, for every desk to begin with a copy of. */
 const FOLDER = join('node_modules', '.cache', 'pledge-tests', 'first-start');
 
-/** The database that it leaves on PostgreSQL, where TEST_DATABASE_URL names a server. Without one, it is in the folder. */
+/** The database that it leaves on the server of TEST_DATABASE_URL; without a server, the folder holds the database. */
 const DATABASE = 'first-start';
 
 /** Starts the built gateway once, and ends it, before any story. */

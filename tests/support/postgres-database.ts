@@ -8,7 +8,7 @@ export async function createDatabase(server: string, name: string, template = 't
   return url.href;
 }
 
-/** Removes a database, whoever is still connected to it. */
+/** Removes a database, and ends its connections. */
 export async function dropDatabase(server: string, name: string): Promise<void> {
   await administer(server, `drop database if exists "${name}" with (force)`);
 }

@@ -77,7 +77,7 @@ export function DecimalField(props: DecimalFieldProps) {
               value={text}
               onChange={({ target, nativeEvent }) => {
                 const { inputType, isComposing } = nativeEvent as InputEvent;
-                // To an input method's text, which is still replaced, nothing may be added.
+                // The input method still replaces this text: it must find it as it left it.
                 if (isComposing) field.onChange(target.value);
                 else change(target, inputType === 'insertFromPaste');
               }}

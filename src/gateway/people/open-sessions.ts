@@ -22,7 +22,7 @@ export interface PeopleOptions {
 /** What is recorded of the end of sessions, but for whose they are. */
 type Ending = Pick<AuditItem, 'who' | 'requestId' | 'details'>;
 
-/** A session that ends, with its person's name; `was_open`: nobody had signed it out before. */
+/** A session that ends, with its person's name; `was_open`: it had not been signed out before. */
 type EndedRow = Pick<SessionRow, 'id' | 'until' | 'person' | 'name'> & { owner: string; was_open: boolean };
 
 /** Sessions that end with a transaction. */

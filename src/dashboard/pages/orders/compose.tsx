@@ -69,7 +69,7 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
         return { memberId, orderId, ...(isNumbered && { line }) };
       }),
     };
-    // If the page is left, nothing meets the answer: the draft tells of the run on the next visit.
+    // If the page is left, nothing follows the answer: the draft names the run on the next visit.
     start.mutate(
       { id: draft.runId, holder, ...request },
       {
