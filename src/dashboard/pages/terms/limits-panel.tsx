@@ -21,10 +21,13 @@ import { Unknown } from '#dashboard/ui/unknown.tsx';
 export function LimitsPanel({ limits }: { limits: Record<string, number | undefined> | undefined }) {
   const all = useAllLoans(true);
   const { state } = all.progress;
-  const { loaded, total, unreadable } = all.shown;
+  const { total, unreadable } = all.shown;
   const isLoaded = all.shown.state === 'complete';
-  const whole = isLoaded && unreadable === 0;
-  const { result: lending } = useSliced(isLoaded || all.rows.length > 0 ? lendingOf : null, all.rows, []);
+  const work = isLoaded || all.rows.length > 0 ? lendingOf : null;
+  const { result: lending, of, settled } = useSliced(work, all.rows, []);
+  // The sums may still be those of fewer loans than are here.
+  const loaded = of?.length ?? 0;
+  const whole = isLoaded && unreadable === 0 && settled;
   const lent = lending?.map(({ currency }) => currency) ?? [];
   const currencies = [...new Set([...Object.keys(limits ?? {}), ...lent])];
   const seen = seenOf({ loaded, total }, 'loan');

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { loanTiming } from '#contract/loan-timing.ts';
 import { deskQuery } from '#dashboard/api/session/session.ts';
@@ -63,17 +63,16 @@ test('goes on with loans whose loading was paused', async () => {
 
 test('shows no sum of many loans before it is worked out', async () => {
   const [loan] = await loansOf(desk, 1, 1);
-  const rows = Array.from({ length: 600 }, (_, nth) => ({
-    ...loan,
-    currency: 'NGN',
-    status: 'ACTIVE',
-    id: `${nth}`,
-  }));
   const client = new QueryClient();
   onTestFinished(() => client.clear());
   await client.fetchQuery(deskQuery);
-  const progress = { state: 'complete', loaded: 600, total: 600 };
-  client.setQueryData(['all', 'loans'], { rows, progress, shown: progress, asOf: Date.now(), want() {} });
+  const hold = (loaded: number) => {
+    const own = { ...loan, currency: 'NGN', status: 'ACTIVE' };
+    const rows = Array.from({ length: loaded }, (_, nth) => ({ ...own, id: `${nth}` }));
+    const progress = { state: 'complete', loaded, total: loaded, unreadable: 0 };
+    client.setQueryData(['all', 'loans'], { rows, progress, shown: progress, asOf: Date.now(), want() {} });
+  };
+  hold(600);
   render(
     <Around client={client}>
       <LimitsPanel limits={{ NGN: 100 }} />
@@ -82,6 +81,15 @@ test('shows no sum of many loans before it is worked out', async () => {
   const line = screen.getByRole('rowheader', { name: 'NGN' }).parentElement as HTMLElement;
   expect(within(line).getAllByText('The loans are not here yet.')).toHaveLength(2);
   expect(await within(line).findByText('600', {}, PATIENCE)).toBeVisible();
+  await waitFor(() => expect(line).not.toHaveTextContent('so far'), PATIENCE);
+  // The sums of before stand until those of the new rows are there: not as the whole.
+  act(() => hold(700));
+  await waitFor(() => {
+    expect(screen.getByText('600 of 700 loans')).toBeVisible();
+    expect(line).toHaveTextContent(/so far600$/);
+  }, PATIENCE);
+  expect(await within(line).findByText('700', {}, PATIENCE)).toBeVisible();
+  expect(line).not.toHaveTextContent('so far');
 });
 
 test('shows no sum as the whole where a loan could not be read', async () => {
