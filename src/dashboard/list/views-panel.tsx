@@ -34,7 +34,7 @@ export function ViewsPanel({ list, close }: { list: string; close: () => void })
   const me = desk.session?.person.id;
   const { search } = useLocation();
   const { density } = useSettings();
-  const { data: views, error } = useQuery(viewsQuery(list, sessionHolder(desk)));
+  const { data: views, error, refetch } = useQuery(viewsQuery(list, sessionHolder(desk)));
   const saving = useSaveView();
   // After a lost answer, another try under the same name is no second view.
   const [tried, setTried] = useState({ name: '', id: '' });
@@ -42,11 +42,15 @@ export function ViewsPanel({ list, close }: { list: string; close: () => void })
     defaultValues: { name: '', forEveryone: null },
   });
   const typed = useWatch({ control });
-  const sameOf = (name = '') => views?.find((view) => view.name === name.trim() && view.author.id === me);
+  const sameOf = (name = '', among = views) =>
+    among?.find((view) => view.name === name.trim() && view.author.id === me);
   const same = sameOf(typed.name);
   const save = handleSubmit(async ({ name: text, ...chosen }) => {
     const name = text.trim();
-    const replaced = sameOf(name);
+    // Without the views, one of the same name would get a second beside it.
+    const known = views ?? (await refetch()).data;
+    if (!known) return;
+    const replaced = sameOf(name, known);
     const id = replaced?.id ?? (tried.name === name ? tried.id : newUuid());
     setTried({ name, id });
     const forEveryone = chosen.forEveryone ?? replaced?.forEveryone ?? false;
@@ -86,10 +90,13 @@ export function ViewsPanel({ list, close }: { list: string; close: () => void })
         >
           For everyone in the organisation
         </Checkbox>
-        <Button type="submit" busy={saving.isPending}>
+        <Button type="submit" busy={formState.isSubmitting}>
           {same ? 'Replace view' : 'Save view'}
         </Button>
-        <RefusedLine what="The view was not saved." error={saving.error} />
+        <RefusedLine
+          what="The view was not saved."
+          error={views ? saving.error : formState.isSubmitted ? error : null}
+        />
         {saving.isSuccess && (
           <p role="status" className="text-muted wrap-anywhere">
             Saved “{saving.variables.name}”.

@@ -76,6 +76,24 @@ test('a view of the same name takes the place of the one before', async () => {
   }, PATIENCE);
 });
 
+test('a view takes the place of one of its name also where the views could not be read', async () => {
+  const user = await openViews('/loans?currency=NGN');
+  await save(user, 'Mine');
+  await screen.findByRole('link', { name: 'Mine' }, PATIENCE);
+  cleanup();
+  const end = desk.fault(/^\/desk\/views\?/, refuse);
+  const again = await openViews('/loans?currency=KES');
+  await save(again, 'Mine');
+  expect(await screen.findByRole('alert', {}, PATIENCE)).toHaveTextContent('The view was not saved.');
+  end();
+  await again.click(screen.getByRole('button', { name: 'Save view' }));
+  await screen.findByText('Saved “Mine”.', {}, PATIENCE);
+  await waitFor(() => {
+    const links = screen.getAllByRole('link', { name: 'Mine' });
+    expect(links.map((one) => one.getAttribute('href'))).toEqual(['/loans?currency=KES']);
+  }, PATIENCE);
+});
+
 test('a view that can’t be saved says so, and its name stays', async () => {
   desk.fault(/^\/desk\/views\//, () => Response.json({ status: 'error', message: 'No' }, { status: 500 }));
   const user = await openViews('/loans');
