@@ -7,6 +7,7 @@ import { someone } from '#tests/support/customers.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { lendingOf, loanBody } from '#tests/support/lending.ts';
 import { Around, loansOf, PATIENCE } from '#tests/support/render-desk.tsx';
+import { hold } from '#tests/support/states.ts';
 import { tradeList } from '../customers/customer-transactions.ts';
 import { loanList, useAllLoans } from '../loans/loans.ts';
 import { useAllMembers } from '../members/members.ts';
@@ -60,6 +61,30 @@ test('no more rows are loaded than are wanted, until all of them are', async () 
   act(() => all().loadAll());
   await screen.findByText('complete', {}, PATIENCE);
   expect(ids()).toHaveLength(137);
+});
+
+test('a list whose load was stopped stays so, and still gets what is created elsewhere', async () => {
+  const { service } = desk.gateway;
+  const body = loanBody(await lendingOf(service, 'Crestline', 'NGN'));
+  const letGo = hold(desk, /loans\?page=2&limit=100/);
+  let look = () => {};
+  const { all, ids } = await load(() => {
+    const list = useListRows(loanList, Number.POSITIVE_INFINITY);
+    look = list.look;
+    return { all: list, idOf: (loan: { id?: string }) => loan.id };
+  });
+  await waitFor(() => expect(ids()).toHaveLength(100), PATIENCE);
+  expect((await service.call('createLoan', { body })).status).toBeLessThan(300);
+  const [newest] = await loansOf(desk, 1, 1);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  desk.asked();
+  act(() => all().stop());
+  await screen.findByText('stopped', {}, PATIENCE);
+  expect(desk.asked().filter((request) => LOANS_PATH.test(request))).toEqual([]);
+  letGo();
+  act(look);
+  await waitFor(() => expect(ids()[0]).toBe(newest?.id), PATIENCE);
 });
 
 test('loans that are created while all loans load are among them', async () => {

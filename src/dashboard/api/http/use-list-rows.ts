@@ -21,9 +21,17 @@ export interface ListRows<Row> extends AllRows<Row> {
 export function useListRows<Row>(source: ListSource<Row>, wanted: number): ListRows<Row> {
   const all = useAllRows(source, wanted);
   const { session, ended } = useDesk();
-  const { state } = all.progress;
-  const isSettled = state === 'resting' || state === 'complete';
-  const query = useQuery({ ...source.pageQuery(1), enabled: session !== null && !ended && isSettled });
+  const { state, doubt } = all.progress;
+  // Where the newest load brought nothing that is shown, or its rows are in doubt, another would end the same way.
+  const isShort = state === 'stopped' || state === 'partial';
+  const isSound = all.shown === all.progress && doubt === 'none' && all.rows.length > 0;
+  const isSettled = state === 'resting' || state === 'complete' || (isShort && isSound);
+  const query = useQuery({
+    ...source.pageQuery(1),
+    enabled: session !== null && !ended && isSettled,
+    // A person who stopped a load doesn't want another for a page's age: only after a write, or a look of their own.
+    ...(isShort && { staleTime: Number.POSITIVE_INFINITY }),
+  });
   const error = useStandingError(query);
   const { data, dataUpdatedAt } = query;
   const isOther = isSettled && data !== undefined && dataUpdatedAt > all.asOf && !isFront(data, all);
