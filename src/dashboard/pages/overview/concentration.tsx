@@ -54,9 +54,7 @@ function DebtLine({ own, debt: { borrower, totals } }: { own: CurrencyExposure; 
   const { nameOf } = useOutlook();
   const name = clip(nameOf(borrower) ?? truncateMiddle(borrower), 100);
   const amount = amountText(totals.principal, currency);
-  const whole = Number(open.principal);
-  const share = whole > 0 ? new Big(totals.principal).div(open.principal).toFixed(3) : null;
-  const percent = share && formatRate(Number(share), 1);
+  const percent = shareText(totals.principal, open.principal);
   const largest = Number(top[0]?.totals.principal);
   return (
     <li className="px-4 py-2">
@@ -88,4 +86,14 @@ function DebtLine({ own, debt: { borrower, totals } }: { own: CurrencyExposure; 
       </FigureLink>
     </li>
   );
+}
+
+/** A share in percent, which doesn't read as none or as all of it where it is neither; null where it is of nothing. */
+function shareText(part: string, whole: string): string | null {
+  if (!(Number(whole) > 0)) return null;
+  const share = new Big(part).div(whole);
+  const rounded = Number(share.toFixed(3));
+  if (rounded === 0 && share.gt(0)) return `<${formatRate(0.001, 1)}`;
+  if (rounded === 1 && share.lt(1)) return `>${formatRate(0.999, 1)}`;
+  return formatRate(rounded, 1);
 }

@@ -314,6 +314,26 @@ describe('the overview in trouble', () => {
     await settled();
   });
 
+  test('rounds no borrower’s share to all or to none of the principal', async () => {
+    desk.fault(/loans\?page=1&limit=100/, async (_request, pass) => {
+      const body = await (await pass()).json();
+      const [one] = body.data.docs;
+      const loan = { ...one, currency: 'NGN', status: 'ACTIVE' };
+      body.data.docs = [
+        { ...loan, id: 'large', borrower: 'most', amount: 9_997_000 },
+        { ...loan, id: 'small', borrower: 'least', amount: 3_000 },
+      ];
+      body.data.totalDocs = 2;
+      return Response.json(body);
+    });
+    await renderDesk('/?currency=NGN');
+    const panel = await screen.findByRole('region', { name: 'Largest borrowers (NGN)' }, PATIENCE);
+    const shares = within(panel)
+      .getAllByRole('listitem')
+      .map((line) => /[<>]?[\d.]+%/.exec(line.textContent ?? '')?.[0]);
+    expect(shares).toEqual(['>99.9%', '<0.1%']);
+  });
+
   test('says only of the loans that are here that none is late', async () => {
     desk.fault(/loans\?page=1&limit=100/, async (_request, pass) => {
       const body = await (await pass()).json();
