@@ -36,7 +36,7 @@ interface Options<Row, Answer> {
 export function useListView<Row, Answer extends { rows: Rows<Row> }>(
   list: ListRows<Row>,
   { isNarrowed, question, context, work }: Options<Row, Answer>,
-): { view: ListView<Row>; answer: Answer | undefined } {
+): { view: ListView<Row>; answer: Answer | undefined; of: readonly Row[] | undefined } {
   const { result, of, busy } = useSliced(
     function* (rows: readonly Row[]) {
       return { question, answer: yield* work(rows) };
@@ -57,6 +57,8 @@ export function useListView<Row, Answer extends { rows: Rows<Row> }>(
   return {
     view: { rows: hasRows && !isHeld ? rows : undefined, busy: (isNarrowed && busy) || !isOwn, isExact },
     answer: isHeld ? undefined : result?.answer,
+    /** The rows that the answer was worked out of, which may be those of before. */
+    of,
   };
 }
 

@@ -1,12 +1,23 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { QueryClient } from '@tanstack/react-query';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { Big } from 'big.js';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ListedLoan } from '#contract/loans.ts';
 import { standingOf } from '#dashboard/api/loans/standing.ts';
+import { deskQuery } from '#dashboard/api/session/session.ts';
 import { serveList } from '#tests/support/changing-list.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
-import { amountOf, expectLoans, LONG, loansOf, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
+import {
+  Around,
+  amountOf,
+  expectLoans,
+  LONG,
+  loansOf,
+  renderDesk,
+  rowsShown,
+} from '#tests/support/render-desk.tsx';
 import { hold } from '#tests/support/states.ts';
+import LoansPage from './loans-page.tsx';
 
 const LOANS = /\/creditor\/credit\/loans/;
 const NAMES = { entries: 'docs', id: 'id', total: 'totalDocs' };
@@ -120,4 +131,40 @@ describe('an organisation without loans', () => {
     await user.click(screen.getByText('Refresh'));
     await waitFor(() => expect(loanRequests().length).toBeGreaterThan(0));
   });
+});
+
+test('the sums of many loans don’t stand as those of more before they are worked out', async () => {
+  history.replaceState(null, '', '/loans');
+  const [loan] = await loansOf(desk, 1, 1);
+  const client = new QueryClient();
+  onTestFinished(() => client.clear());
+  await client.fetchQuery(deskQuery);
+  const own = { ...loan, currency: 'NGN', status: 'ACTIVE' };
+  const show = (loaded: number) => {
+    const rows = Array.from({ length: loaded }, (_, nth) => ({ ...own, id: `${nth}` }));
+    const progress = {
+      state: 'complete',
+      loaded,
+      total: loaded,
+      unreadable: 0,
+      failedPages: 0,
+      doubt: 'none',
+    };
+    const load = { progress, shown: progress, asOf: Date.now(), want() {}, refresh() {} };
+    client.setQueryData(['all', 'loans'], { rows, ...load });
+  };
+  show(600);
+  render(
+    <Around client={client}>
+      <LoansPage />
+    </Around>,
+  );
+  const totals = await screen.findByLabelText('Totals', {}, LONG);
+  await waitFor(() => expect(totals).toHaveTextContent(/600 loans, all open\d/), LONG);
+  act(() => show(700));
+  await waitFor(() => {
+    expect(screen.getByText('All 700 loans.')).toBeVisible();
+    expect(totals).toHaveTextContent('600 loans, all opennewest 600 of 700 loans');
+  }, LONG);
+  await waitFor(() => expect(totals).toHaveTextContent(/700 loans, all open\d/), LONG);
 });

@@ -49,7 +49,7 @@ export default function LoansPage() {
   const grouping = readGrouping(search);
   // The zone is in it because months depend on it.
   const context = useMemo(() => ({ now, monthOf, nameOf, timeZone }), [now, nameOf, timeZone]);
-  const { view, answer } = useListView(list, {
+  const { view, answer, of } = useListView(list, {
     isNarrowed: filtered > 0 || sort !== null || grouping !== null,
     question: JSON.stringify([filter, sort, grouping]),
     context,
@@ -58,9 +58,14 @@ export default function LoansPage() {
   const go = (next: URLSearchParams) => setSearch(next, { replace: true });
   const { shown } = list;
   const isWide = useMedia(WIDE);
+  const isSummed = of === list.rows;
   const summed = {
     totals: useSteadyOrder(answer?.totals ?? [], ({ currency }) => currency),
-    seen: shown.state === 'complete' ? null : markOf(shown, 'loan'),
+    // The sums may still be those of fewer loans than are here.
+    seen:
+      shown.state === 'complete' && isSummed
+        ? null
+        : markOf(isSummed ? shown : { ...shown, loaded: of?.length ?? 0 }, 'loan'),
   };
   const sums = loanSums(summed);
   return (
