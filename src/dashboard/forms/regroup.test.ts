@@ -7,6 +7,7 @@ import { isCanonical, regroup } from './decimal-field.tsx';
 
 const EN = { group: ',', point: '.' };
 const DE = { group: '.', point: ',' };
+const IN = { ...EN, inner: 2 };
 
 const decimalIn = (text: string, rules: Parameters<typeof readDecimal>[1] = { convention: EN }) => {
   const reading = readDecimal(text, rules);
@@ -23,7 +24,7 @@ describe('typing', () => {
 
   test('groups as it goes, and reads back the very digits', () => {
     fc.assert(
-      fc.property(amount, fc.constantFrom(EN, DE, { group: ' ', point: ',' }), (decimal, convention) => {
+      fc.property(amount, fc.constantFrom(EN, DE, IN, { group: ' ', point: ',' }), (decimal, convention) => {
         const shown = type(decimal.replace('.', convention.point), convention);
         expect(shown).toBe(withGroups(decimal, convention));
         expect(isCanonical(shown, convention)).toBe(true);

@@ -1,9 +1,11 @@
 import { currentLocale, keptFormats } from './settings.ts';
 
-/** How numbers are written: what separates groups of three digits, and the fraction. */
+/** How numbers are written: what separates groups of digits, and the fraction. */
 export interface Convention {
   group: string;
   point: string;
+  /** How many digits are in a group before the last three, where they aren't three: two in India. */
+  inner?: number;
 }
 
 const kept = keptFormats<Convention>();
@@ -20,14 +22,17 @@ export function conventionOf(language: string | undefined): Convention {
   });
   const parts = format.formatToParts(1234567.5);
   const partOf = (type: string) => parts.find((part) => part.type === type)?.value;
-  return { group: partOf('group') ?? ',', point: partOf('decimal') ?? '.' };
+  const inner = parts.filter(({ type }) => type === 'integer').at(-2)?.value.length ?? 3;
+  return { group: partOf('group') ?? ',', point: partOf('decimal') ?? '.', inner };
 }
 
 /** A decimal as it is shown in a field: grouped, in a convention. */
 export function withGroups(decimal: string, convention: Convention = currentConvention()): string {
   const [whole = '', fraction] = decimal.split('.');
-  const groups: string[] = [];
-  for (let end = whole.length; end > 0; end -= 3) groups.push(whole.slice(Math.max(0, end - 3), end));
-  const grouping = groups.reverse().join(convention.group);
-  return fraction === undefined ? grouping : `${grouping}${convention.point}${fraction}`;
+  const { group, point, inner = 3 } = convention;
+  const groups = [whole.slice(-3)];
+  for (let end = whole.length - 3; end > 0; end -= inner)
+    groups.push(whole.slice(Math.max(0, end - inner), end));
+  const grouping = groups.reverse().join(group);
+  return fraction === undefined ? grouping : `${grouping}${point}${fraction}`;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { amount } from '#tests/support/amounts.ts';
-import { conventionOf } from './convention.ts';
+import { conventionOf, withGroups } from './convention.ts';
 import { readDecimal } from './decimal-input.ts';
 
 const EN = { group: ',', point: '.' };
@@ -64,6 +64,20 @@ const decimalIn = (text: string, rules: Parameters<typeof readDecimal>[1] = { co
   const reading = readDecimal(text, rules);
   return reading.kind === 'decimal' ? reading.decimal : reading.kind;
 };
+
+test('a field groups an amount as the figures beside it do, in any language', () => {
+  fc.assert(
+    fc.property(amount, fc.constantFrom(...LANGUAGES), (decimal, language) => {
+      const figure = new Intl.NumberFormat(language, {
+        useGrouping: 'always',
+        numberingSystem: 'latn',
+        minimumFractionDigits: decimal.split('.')[1]?.length ?? 0,
+      }).format(decimal as unknown as number);
+      expect(withGroups(decimal, conventionOf(language))).toBe(figure);
+    }),
+    { numRuns: 1_000 },
+  );
+});
 
 describe('reading', () => {
   test('gives back exactly what any language wrote, in any numerals', () => {
