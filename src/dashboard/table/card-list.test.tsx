@@ -67,6 +67,17 @@ test('a card that is pressed while many more arrive keeps its element, so that t
   expect(screen.getAllByRole('listitem')).toHaveLength(40);
 });
 
+test('the focus stays on its record when rows are fetched anew in other places', () => {
+  const { rerender } = render(<People rows={people(3)} />);
+  screen.getByRole('link', { name: 'Open Person 1' }).focus();
+  rerender(<People rows={[{ id: 'new', name: 'Somebody new' }, ...people(3)]} />);
+  expect(document.activeElement).toHaveAccessibleName('Open Person 1');
+  const [first, ...others] = people(3);
+  rerender(<People rows={[first as Row, first as Row, ...others]} />);
+  expect(document.activeElement).toHaveAccessibleName('Open Person 1');
+  expect(screen.getAllByRole('link', { name: 'Open Person 0' })).toHaveLength(2);
+});
+
 test('cards are written again when another tab chooses another time zone', async () => {
   await changeSettings({ timeZone: 'utc' });
   render(<People rows={people(3)} card={() => formatInstant(0)} />);

@@ -70,6 +70,8 @@ function Cards<Row>(props: CardListProps<Row> & { rows: Rows<Row> }) {
   const isLong = useHydrated() && rows.length > PLAIN_CARDS;
   const range = isLong ? found : null;
   const { first, end } = range ?? { first: 0, end: Math.min(rows.length, PLAIN_CARDS) };
+  // A card goes with its record, and so does the focus; a record without an id, or that comes again, has its place.
+  const keys = new Set<string | number>();
   return (
     <>
       <ul
@@ -81,9 +83,11 @@ function Cards<Row>(props: CardListProps<Row> & { rows: Rows<Row> }) {
           const index = first + place;
           const row = rows.at(index);
           const id = row === undefined ? undefined : rowId?.(row, index);
+          const key = id === undefined || keys.has(`id ${id}`) ? index : `id ${id}`;
+          keys.add(key);
           return (
             <li
-              key={index}
+              key={key}
               ref={range?.measure}
               data-index={index}
               {...(range && { 'aria-setsize': rows.length, 'aria-posinset': index + 1 })}
