@@ -129,6 +129,17 @@ describe('transactions', () => {
     await expectTrades(trades);
   });
 
+  test('are worth volume times price to the last digit', async () => {
+    const customer = await someone(desk, 'usual');
+    const [trade] = await allOf(customer);
+    const transactions = [{ ...trade, volume: 1234567.891, price: 9876543.217 }];
+    const data = { page: 1, pages: 1, count: 1, total: 1, transactions };
+    desk.fault(TRADES, () => Response.json({ status: 'success', message: '', data }));
+    await renderDesk(await pageOf(customer));
+    await expectTrades([trade as Transaction]);
+    expect(rowsShown()[0]).toHaveTextContent('12,193,263,129,782.045347');
+  });
+
   test('that are not as many as the customer list counts are said', async () => {
     const customer = await someone(desk, 'usual');
     const trades = (await allOf(customer)).slice(1);

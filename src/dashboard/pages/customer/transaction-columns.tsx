@@ -129,6 +129,6 @@ function nameOf(token: Trade['token']): string {
 const priceOf = ({ price, token }: Trade) => ({ amount: price, currency: token.currency });
 const amountOf = (trade: Trade) => ({ amount: worthOf(trade), currency: trade.token.currency });
 
-function worthOf({ volume, price }: Trade): number {
-  return new Big(volume).times(price).toNumber();
+function worthOf({ volume, price }: Trade): string {
+  return new Big(volume).times(price).toFixed();
 }
