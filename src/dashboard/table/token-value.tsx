@@ -1,4 +1,5 @@
 import type { TokenField, TokenRow } from '#dashboard/api/tokens/token-fields.ts';
+import { hundredthsOf } from '#dashboard/api/tokens/token-figures.ts';
 import { withUnit } from '#dashboard/api/tokens/token-units.ts';
 import { formatAmount } from '#dashboard/lib/figures.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
@@ -47,7 +48,7 @@ export function TokenValue({ field, token, alignTo = 0, brief = false }: TokenVa
 
 /** A share in percent, to two places. Signed, it says which way: by its sign, not by colour alone. */
 export function Share({ value, signed = false }: { value: number; signed?: boolean }) {
-  const rounded = Math.round(value * 1e4) / 100 || 0;
+  const rounded = hundredthsOf(value) / 100;
   const { whole, fraction } = formatAmount(rounded, undefined);
   const text = `${whole}${fraction.slice(0, 3)}%`;
   if (!signed) return text;

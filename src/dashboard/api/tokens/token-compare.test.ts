@@ -35,6 +35,8 @@ describe('comparing tokens', () => {
     expect(
       differing({ raise_amount: 3, total_raised: 1 }, { raise_amount: 3_000_000, total_raised: 1_000_010 }),
     ).toEqual(['raise_amount', 'total_raised']);
+    const all = { raise_amount: 1_000_000, total_raised: 1_000_000 };
+    expect(differing(all, { ...all, total_raised: 999_960 })).toEqual(['total_raised', 'raised']);
     expect(differing({ _id: 'a', reference: 1 }, { _id: 'b', reference: 2 })).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import { FIELD_GROUPS, TOKEN_FIELDS, type TokenField, type TokenRow } from './token-fields.ts';
+import { hundredthsOf } from './token-figures.ts';
 
 export const MOST_COMPARED = 6;
 
@@ -34,7 +35,7 @@ function said({ kind, read }: TokenField, token: TokenRow): string {
   return JSON.stringify(kind === 'money' ? [rounded, token.currency] : [rounded]);
 }
 
-/** A share as it is shown, in hundredths of a percent; any other figure without the digits of its storage. */
+/** A share as it is shown; any other figure without the digits of its storage. */
 function roundedTo(kind: TokenField['kind'], value: number): number {
-  return kind === 'share' ? Math.round(value * 1e4) || 0 : Number(value.toPrecision(MOST_DIGITS));
+  return kind === 'share' ? hundredthsOf(value) : Number(value.toPrecision(MOST_DIGITS));
 }

@@ -33,3 +33,9 @@ export function raisedShareOf({
   if (wanted === undefined || raised === undefined || wanted <= 0) return null;
   return Number(new Big(raised).div(wanted));
 }
+
+/** A share as it is shown, in hundredths of a percent. What is nearly all doesn't round to all. */
+export function hundredthsOf(share: number): number {
+  const rounded = Math.round(share * 1e4) || 0;
+  return Math.abs(rounded) === 1e4 && Math.abs(share) < 1 ? Math.trunc(share * 1e4) : rounded;
+}
