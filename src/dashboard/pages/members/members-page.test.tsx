@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { deskOfFile } from '#tests/support/desk.ts';
-import { LONG, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
+import { address, LONG, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
 import { hold, refuse } from '#tests/support/states.ts';
 import { openPanel } from '#tests/support/tokens.ts';
 
@@ -61,6 +61,25 @@ test('finds a member by the whole email address', async () => {
   await renderDesk(`/members?q=${encodeURIComponent(email)}`);
   await waitFor(() => expect(rowsShown()).toHaveLength(1), LONG);
   expect(rowsShown()[0]).toHaveTextContent(fname);
+});
+
+test('keeps an email address that is searched for out of the address', async () => {
+  const { members } = await membersOf(100);
+  const { email, fname } = members[40]?.user ?? { email: '', fname: '' };
+  await desk.signIn(undefined, { demoRole: 'creditor' });
+  const user = await renderDesk('/members?status=Active');
+  await waitFor(expectRows, LONG);
+  await openPanel(user, 'Name, email or ID');
+  const box = await screen.findByRole('searchbox', {}, LONG);
+  await user.type(box, email);
+  await waitFor(() => expect(rowsShown()).toHaveLength(1), LONG);
+  expect(rowsShown()[0]).toHaveTextContent(fname);
+  expect(address()).toBe('/members?status=Active');
+  // Without the @ it is a name, and in the address again.
+  await user.type(box, '{Backspace}'.repeat(email.length - email.indexOf('@')));
+  const name = email.slice(0, email.indexOf('@'));
+  await waitFor(() => expect(new URLSearchParams(location.search).get('q')).toBe(name), LONG);
+  expect(box).toHaveValue(name);
 });
 
 test('does not say that no one has an email address before that is known, or where it can’t be', async () => {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { startTransition, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { MOST_REVEALED } from '#contract/contacts.ts';
 import { memberAddress } from '#dashboard/api/addresses.ts';
@@ -17,7 +17,7 @@ import { ListPage } from '#dashboard/list/list-page.tsx';
 import { unfinished, useSortedView } from '#dashboard/list/use-list-view.ts';
 import { RetryBanner } from '#dashboard/table/failures.tsx';
 import { eachRow, type Rows } from '#dashboard/table/rows.ts';
-import { useTableState } from '#dashboard/table/table-state.ts';
+import { type EntryMemory, useEntryState, useTableState } from '#dashboard/table/table-state.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { MemberFilters, NO_MEMBER_FILTER, passesMember, readMemberFilter } from './member-filters.tsx';
@@ -27,13 +27,18 @@ export async function loader(client: QueryClient): Promise<void> {
   await prefetchList(client, memberList);
 }
 
+/** What was searched for with an @ in it. Not in the address: it may be an email. */
+const typed: EntryMemory<string> = new WeakMap();
+
 /** The organisation's members: searched, filtered, sorted and exported. */
 export default function MembersPage() {
   const [search, setSearch] = useSearchParams();
   const { listRows } = useSettings();
   const contacts = useContacts();
   const list = useListRows(memberList, listRows);
-  const filter = readMemberFilter(search);
+  const [email, setEmail] = useEntryState(typed, '');
+  const asked = readMemberFilter(search);
+  const filter = { ...asked, search: asked.search || email };
   const filtered = countFilters(filter);
   const columns = useMemo(() => memberColumns(contacts), [contacts]);
   const table = useTableState(columns);
@@ -44,14 +49,20 @@ export default function MembersPage() {
     passes: filtered > 0 ? passes : undefined,
   });
   const view = byEmail.isAsking ? unfinished(sorted) : sorted;
-  const setFilter = ({ search: q, ...others }: typeof filter) =>
-    setSearch(withParams(search, { q, ...others }), { replace: true });
+  const setFilter = ({ search: text, ...others }: typeof filter) => {
+    const [q, withheld] = text.includes('@') ? ['', text] : [text, ''];
+    // Together: between the two, the field would take another text for one from elsewhere.
+    startTransition(() => {
+      setEmail(withheld);
+      setSearch(withParams(search, { q, ...others }), { replace: true });
+    });
+  };
   return (
     <ListPage
       {...{ list, view, table, filtered }}
       title="Members"
       noun="member"
-      viewKey={search.toString()}
+      viewKey={`${search} ${email}`}
       clear={() => setFilter(NO_MEMBER_FILTER)}
       file={{ name: 'members', columns: memberFile(contacts) }}
       filters={
