@@ -202,6 +202,39 @@ describe('a loan whose answer was lost', () => {
     expect((await act(id, 'close', { reason: 'again' })).status).toBe(409);
   });
 
+  it('is recorded as done if its answer comes after a person closed it', async () => {
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    edge = async (request) => {
+      if (request.method === 'POST') await held;
+      return await real(request);
+    };
+    cents += 1;
+    const body = loanBody(lending);
+    const amount = (Number(body.amount) - cents).toFixed(2);
+    const response = browser.fetch('/v1/api/credit/loan', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', [KEY_HEADER]: randomUUID() },
+      body: JSON.stringify({ ...body, amount, repayment_amount: amount }),
+    });
+    // Another gateway takes it over, as if this one were cut off from the database.
+    const takeOver = `update desk.journal set outcome = 'unknown', claimed_by = null where outcome = 'pending' returning id`;
+    const { pool } = gateway.service.database;
+    let id = '';
+    await expect.poll(async () => (id = (await pool.query(takeOver)).rows[0]?.id ?? '')).not.toBe('');
+    expect((await act(id, 'close', { reason: 'It takes too long' })).status).toBe(200);
+    letGo();
+    expect((await response).status).toBe(201);
+    expect(await entry(id)).toMatchObject({
+      outcome: 'done',
+      by: 'this-request',
+      reply: { amount: Number(amount) },
+      checks: [{ saw: 'Closed as undetermined: It takes too long' }],
+    });
+  });
+
   it('is checked when a person asks for it', async () => {
     const { id } = await lose(true, newReference());
     const answer = await act(id, 'check');
@@ -286,6 +319,30 @@ describe('a cancellation whose answer was lost', () => {
     });
     await pass(2);
     expect(await entry(id)).toMatchObject({ outcome: 'done', by: 'this-or-earlier' });
+  });
+
+  it('is done if a check was cancelling the order while a person closed it', async () => {
+    const id = await loseCancel(false);
+    now += 2_000;
+    let letGo = () => {};
+    let swept: Promise<void> | undefined;
+    await new Promise<void>((isHeld) => {
+      edge = async (request) => {
+        const reply = await real(request);
+        await new Promise<void>((resolve) => {
+          letGo = resolve;
+          isHeld();
+        });
+        return reply;
+      };
+      swept = gateway.operations.resolver.sweep();
+    });
+    expect((await act(id, 'close', { reason: 'It takes too long' })).status).toBe(200);
+    letGo();
+    await swept;
+    const found = await entry(id);
+    expect(found).toMatchObject({ outcome: 'done', by: 'this-request', reply: { status: 'Terminated' } });
+    expect(found.checks.map(({ complete }) => complete)).toEqual([false, true]);
   });
 
   it('gives the service the pause that it asks for, and no more than five minutes', async () => {

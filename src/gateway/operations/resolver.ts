@@ -141,7 +141,7 @@ export function createResolver(options: ResolverOptions): Resolver {
        check_for = case when ($4 and token is distinct from $6) or check_at is distinct from $8 then check_for end,
        check_at = case when $4 and token is distinct from $6 then $7 when check_at is distinct from $8 then check_at
          else $5::timestamptz end
-       where id = $1 and outcome = 'unknown'`,
+       where id = $1 and (outcome = 'unknown' or ($9::boolean and by = 'person'))`,
       [
         row.id,
         jsonOf([check]),
@@ -151,13 +151,15 @@ export function createResolver(options: ResolverOptions): Resolver {
         row.token,
         new Date(clock()),
         row.check_at,
+        // What a person decided without knowing it gives way to proof.
+        settled?.outcome === 'done',
       ],
     );
     if (rowCount === 0) return;
     if (!settled) return void (await audit.appendIn(client, [checkItem(row, check)]));
     await client.query(
       `update desk.journal set outcome = $2, by = $3, status = $4, code = $5, message = $6, reply = $7,
-       settled_at = $8, token = null where id = $1 and outcome = 'unknown'`,
+       settled_at = $8, token = null where id = $1`,
       [
         row.id,
         settled.outcome,

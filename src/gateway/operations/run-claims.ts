@@ -156,7 +156,8 @@ export function createRunClaims(pool: Pool, gateway: string, audit: AuditLog) {
          code text, message text, reply jsonb, at timestamptz, duration_ms double precision, settled_at timestamptz,
          checked jsonb, check_at timestamptz, blocked boolean)
        where j.owner = $1 and j.run = $2 and j.id = r.id and j.request_id = r.request_id
-         and (j.outcome = 'pending' or (j.outcome = 'unknown' and (r.checked is not null or r.outcome = 'done'
+         and (j.outcome = 'pending' or (j.by = 'person' and r.outcome = 'done')
+           or (j.outcome = 'unknown' and (r.checked is not null or r.outcome = 'done'
            or (r.outcome <> 'unknown' and j.check_count = 0 and j.claimed_by is null))))
        returning ${LINE_ENDING_COLUMNS}, case when r.checked is not null then j.checks->-1 end as check`,
       [owner, id, jsonOf(results)],

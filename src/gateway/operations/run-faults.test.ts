@@ -211,6 +211,39 @@ describe('a run', () => {
     expect(done).toMatchObject({ state: 'done', counts: { total: 5, done: 4, unknown: 1, waiting: 0 } });
   });
 
+  it('tells of a cancellation that a check made while a person closed the line', async () => {
+    let letGo = () => {};
+    const closing = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const neverArrives: Fault = async () => Promise.reject(new UpstreamFault('broken'));
+    const late: Fault = async (ask) => {
+      const reply = await ask();
+      await closing;
+      return reply;
+    };
+    faults = [neverArrives, late];
+    const { id, orders } = await started('da', 1);
+    await expect
+      .poll(() => {
+        ahead += 500;
+        gateway.operations.runWorker.wake();
+        return sent.length;
+      })
+      .toBe(2);
+    const [line] = await runs.lines(id);
+    const closed = await browser.fetch(`/journal/${line?.entry}/close`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ reason: 'It takes too long.' }),
+    });
+    expect(closed.status).toBe(200);
+    letGo();
+    await expect.poll(async () => (await runs.lines(id))[0]).toMatchObject({ outcome: 'done' });
+    expect(await untilEnded(id)).toMatchObject({ state: 'done', counts: { done: 1, unknown: 0 } });
+    await expectEachOnce(orders);
+  });
+
   it('lets the lines whose outcome is unknown be checked after it was stopped', async () => {
     faults = Array.from({ length: 8 }, () => lostAnswer);
     const { id, orders } = await started('d7', 20);
