@@ -12,7 +12,7 @@ import { type ApprovalRow, approvalHash, approvalTarget, type Viewer } from './a
 import { type Closed, closeIn } from './close-request.ts';
 import { judgeAgain } from './judge-loan.ts';
 import { isWorse } from './match-rules.ts';
-import { changed, decided, requireCreditor, requireRight } from './refusals.ts';
+import { changed, decided, requireCreditor, requireInTime, requireRight } from './refusals.ts';
 import type { Rules } from './rules.ts';
 
 /** Someone who approves, rejects or withdraws. */
@@ -83,6 +83,7 @@ export function createApprovals(options: ApprovalsOptions) {
     const known = await rowOf(decider.owner, id);
     if (!known || !maySee(known, decider)) return null;
     requireRight(known, decider, action);
+    if (known.state === 'waiting') requireInTime(known, clock());
     if (action === 'approve' && known.state === 'waiting') {
       await requireCreditor(pool, known, decider.creditor);
       await lookAgain(known, decider);
@@ -99,7 +100,7 @@ export function createApprovals(options: ApprovalsOptions) {
         const isToSend = made?.row.version === locked.version && (await made.isToSend(client));
         return { row: locked, send: isToSend ? made?.send : undefined };
       }
-      if (locked.expires_at.getTime() <= clock()) throw decided('This request has expired.');
+      requireInTime(locked, clock());
       if (locked.hash !== (hash ?? known.hash)) throw changed();
       made =
         action === 'approve'

@@ -218,6 +218,26 @@ describe('a loan that a rule holds back', () => {
     expect(sent).toEqual([]);
   });
 
+  it('is said to have expired, also if it could not be judged again', async () => {
+    await lend(newLoan());
+    const { id, hash } = await newestApproval(approver);
+    ahead += 25 * 3_600_000;
+    const { pool } = gateway.service.database;
+    await pool.query('alter table service.loan rename to hidden');
+    try {
+      const late = await browserAs(gateway, 'approver');
+      expect(await decide(late, id, 'approve', { hash })).toMatchObject({
+        status: 409,
+        code: 'ALREADY_DECIDED',
+        message: expect.stringContaining('expired'),
+      });
+    } finally {
+      await pool.query('alter table service.hidden rename to loan');
+      ahead -= 25 * 3_600_000;
+    }
+    expect(sent).toEqual([]);
+  });
+
   it('is not decided by those who may not', async () => {
     await lend(newLoan());
     const { id } = await newestApproval(approver);

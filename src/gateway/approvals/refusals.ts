@@ -39,6 +39,11 @@ export async function requireCreditor(
   throw new GatewayFailure(403, GATEWAY_CODES.otherCreditor, message);
 }
 
+/** Throws a 409 GatewayFailure if the time to decide about a request is over. */
+export function requireInTime({ expires_at: expiresAt }: ApprovalRow, now: number): void {
+  if (expiresAt.getTime() <= now) throw decided('This request has expired.');
+}
+
 export function decided(message: string): GatewayFailure {
   return new GatewayFailure(409, GATEWAY_CODES.decided, `${message} Nothing was changed.`);
 }
