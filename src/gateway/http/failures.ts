@@ -47,6 +47,10 @@ export function tokenRefused(): GatewayFailure {
   return new GatewayFailure(401, GATEWAY_CODES.tokenRefused, 'That access token isn’t valid.');
 }
 
+export function isTokenRefused(error: unknown): boolean {
+  return error instanceof GatewayFailure && error.code === GATEWAY_CODES.tokenRefused;
+}
+
 /** The service no longer accepts the access token that an organisation's sessions share. Signing in again is no help. */
 export function organisationTokenRefused(): GatewayFailure {
   const message =

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type JournalEntry, KEY_HEADER } from '#contract/operations.ts';
 import { startTestGateway, type TestBrowser, type TestGateway } from '#tests/support/gateway.ts';
 import { orderOf } from '#tests/support/orders.ts';
@@ -111,4 +111,37 @@ it('checks with the access token of someone who signs in before the next check i
   now += 2_000;
   await gateway.operations.resolver.sweep();
   expect(await entry(id)).toMatchObject({ outcome: 'done', blocked: false });
+});
+
+it('makes an attempt of its own for who repeats a write with another access token while the first is refused', async () => {
+  const order = await orderOf(gateway.service.database.pool, {});
+  const headers = { [KEY_HEADER]: randomUUID() };
+  const cancel = async (by: TestBrowser) =>
+    await by.fetch(`/v1/api/members/${order.memberId}/orders/${order.id}/cancel`, {
+      method: 'POST',
+      headers,
+    });
+  let refuse = () => {};
+  let first: Promise<Response> | undefined;
+  await new Promise<void>((isAsked) => {
+    edge = async (request) => {
+      if (request.headers.authorization !== `Bearer ${CRESTLINE}`) return await real(request);
+      await new Promise<void>((resolve) => {
+        refuse = resolve;
+        isAsked();
+      });
+      const body = new TextEncoder().encode('{"status":"error","message":"no"}');
+      return { status: 401, contentType: 'application/json', retryAfter: null, body };
+    };
+    first = cancel(browser);
+  });
+  const newer = gateway.browser();
+  expect((await newer.signIn(NEXT)).status).toBe(200);
+  const read = vi.spyOn(gateway.operations.journal, 'read');
+  const repeat = cancel(newer);
+  await expect.poll(() => read.mock.calls.length).toBeGreaterThan(0);
+  refuse();
+  expect((await first)?.status).toBe(401);
+  expect((await repeat).status).toBe(200);
+  expect((await newer.fetch('/journal')).status).toBe(200);
 });

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { REPLAYED_HEADER } from '#contract/operations.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { DISK_FULL } from '#server/start-failure.ts';
-import { GatewayFailure, tokenRefused } from '../http/failures.ts';
+import { GatewayFailure, isTokenRefused, tokenRefused } from '../http/failures.ts';
 import type { ForwardOptions } from '../proxy/forward.ts';
 import { type Attempt, attempt, type Write } from './attempt.ts';
 import type { Changes } from './changes.ts';
@@ -48,7 +48,14 @@ export async function carryOut(
     throw new GatewayFailure(409, GATEWAY_CODES.sameLoan, message, {}, { entry, who });
   }
   const { entry } = begun;
-  if (begun.kind === 'repeat') return { response: await replay(owner, entry, options), entry };
+  if (begun.kind === 'repeat') {
+    const response = await replay(owner, entry, options).catch((error: unknown) => {
+      if (!isTokenRefused(error)) throw error;
+      return null;
+    });
+    // Nothing came of the attempt that it waited for: it makes its own, whose access token may be another.
+    return response ? { response, entry } : await carryOut(intent, body, options);
+  }
   // This gateway is at work on it from here on, also while it is judged: it isn't one that was left behind.
   options.presence.sending.add(entry);
   options.changes.publish(owner, { entry });
@@ -183,6 +190,8 @@ function replayed(row: EntryRow, isRepeat: boolean): Response {
   const { id, status, answer } = row;
   const envelope = (httpStatus: number, body: object) =>
     Response.json(body, { status: httpStatus, headers: { ...headers, 'cache-control': 'no-store' } });
+  const notDone = (message: string) =>
+    envelope(409, { status: 'error', message, code: GATEWAY_CODES.notDone, data: { entry: id } });
   switch (row.outcome) {
     case 'done':
       if (status !== null && status < 300 && answer !== null) return jsonText(answer, status, headers);
@@ -199,15 +208,11 @@ function replayed(row: EntryRow, isRepeat: boolean): Response {
     case 'not-sent':
       return envelope(503, { status: 'error', message: row.message, code: row.code, data: { entry: id } });
     case 'not-done':
-    case 'undetermined': {
-      const message = 'An earlier request with this key ended without being carried out, as far as is known.';
-      return envelope(409, { status: 'error', message, code: GATEWAY_CODES.notDone, data: { entry: id } });
-    }
+    case 'undetermined':
+      return notDone('An earlier request with this key ended without being carried out, as far as is known.');
     case 'rejected':
-    case 'expired': {
-      const message = `Nothing was sent. ${row.message}`;
-      return envelope(409, { status: 'error', message, code: GATEWAY_CODES.notDone, data: { entry: id } });
-    }
+    case 'expired':
+      return notDone(`Nothing was sent. ${row.message}`);
     default:
       return envelope(202, {
         status: 'success',

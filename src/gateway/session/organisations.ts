@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import { GATEWAY_CODES, SIGN_IN_CODES } from '#contract/session.ts';
+import { SIGN_IN_CODES } from '#contract/session.ts';
 import { organisationSeal, storeOrganisationToken } from '#server/organisation-token.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import { GatewayFailure, organisationTokenRefused } from '../http/failures.ts';
+import { GatewayFailure, isTokenRefused, organisationTokenRefused } from '../http/failures.ts';
 import type { Owner } from './sign-in.ts';
 
 /** An access token, and whose it is. */
@@ -62,8 +62,7 @@ export function createOrganisations(options: OrganisationsOptions): Organisation
 
   async function identify(name: string, token: string, accessToken: string): Promise<Credential> {
     const owner = await options.identify(accessToken).catch((error: unknown) => {
-      const isRefused = error instanceof GatewayFailure && error.code === GATEWAY_CODES.tokenRefused;
-      throw isRefused ? organisationTokenRefused() : error;
+      throw isTokenRefused(error) ? organisationTokenRefused() : error;
     });
     const { rowCount } = await pool.query(
       `update desk.organisation set owner = $3, label = $4, creditor = $5

@@ -4,7 +4,7 @@ import { contract, type EndpointName } from '#contract/contract.ts';
 import { nameProblem } from '#contract/people.ts';
 import { ROLES, type Role } from '#contract/permissions.ts';
 import { accessTokenProblem, GATEWAY_CODES } from '#contract/session.ts';
-import { GatewayFailure, tokenRefused, unreadable } from '../http/failures.ts';
+import { GatewayFailure, isTokenRefused, tokenRefused, unreadable } from '../http/failures.ts';
 import { ask, type ForwardOptions } from '../proxy/forward.ts';
 import { isJson } from '../proxy/safe-reply.ts';
 import type { Session } from './session.ts';
@@ -95,8 +95,7 @@ export function remoteTokens(options: ForwardOptions): TokenSource {
         if (isSuccess) return 'accepted';
         return status === 403 ? 'refused' : 'unknown';
       } catch (error) {
-        const isRefused = error instanceof GatewayFailure && error.code === GATEWAY_CODES.tokenRefused;
-        return isRefused ? 'refused' : 'unknown';
+        return isTokenRefused(error) ? 'refused' : 'unknown';
       }
     },
   };
