@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { DeskState } from '#contract/session.ts';
 import { importFiles } from '#service/commands/import-files.ts';
 import { issueToken } from '#service/commands/issue-token.ts';
@@ -46,6 +46,24 @@ it('an access token that the service refuses is on record, for no organisation',
       text: expect.not.stringContaining('mistyped'),
     },
   ]);
+});
+
+it('is the same organisation’s although the member that its service lists first can’t be read', async () => {
+  const salt = async () => {
+    const { data } = await (await gateway.browser().signIn()).json();
+    return data.session.customerSalt;
+  };
+  onTestFinished(() => {
+    change = (reply) => reply;
+  });
+  change = ({ organisation: _, ...reply }) => reply;
+  const before = await salt();
+  change = ({ organisation: _, ...reply }) => {
+    const value = JSON.parse(new TextDecoder().decode(reply.body));
+    if (value.data.members?.[0]) value.data.members[0].organisation = null;
+    return { ...reply, body: new TextEncoder().encode(JSON.stringify(value)) };
+  };
+  expect(await salt()).toBe(before);
 });
 
 describe('a session of an organisation without members or terms', () => {

@@ -23,9 +23,8 @@ const creditorReply = z.object({
   data: z.object({ creditor: z.object({ id: z.string(), name: z.string() }) }),
 });
 
-const membersReply = z.object({
-  data: z.object({ members: z.array(z.object({ organisation: z.string() })) }),
-});
+const membersReply = z.object({ data: z.object({ members: z.array(z.unknown()) }) });
+const organisationOf = z.object({ organisation: z.string() });
 
 /** A sign-in by access token, as a browser sends it. */
 export interface SignInRequest {
@@ -54,7 +53,7 @@ export function readSignIn(text: string): SignInRequest {
 
 /**
  * Checks an access token against the service and returns whose it is. The loan configuration is asked for,
- * because it names the creditor, and a member, because it names the organisation; our service names it even if it has no
+ * because it names the creditor, and some members, because they name the organisation; our service names it even if it has no
  * members. Only an answer that says success signs in; an API client without a configuration may still have members.
  * Throws a GatewayFailure: the token is refused, the service can't be reached, asks for a pause, or answers with
  * nonsense.
@@ -65,7 +64,9 @@ export async function identifyOwner(
 ): Promise<Owner> {
   const configuration = await probe('getLoanConfiguration', accessToken, options);
   const members = await probe('listMembers', accessToken, options);
-  const [member] = z.safeParse(membersReply, members.value).data?.data.members ?? [];
+  const listed = z.safeParse(membersReply, members.value).data?.data.members ?? [];
+  // One that can't be read must not change whose the token is.
+  const member = listed.map((one) => z.safeParse(organisationOf, one).data).find(Boolean);
   const organisation = member?.organisation ?? members.organisation?.id;
   if (configuration.isSuccess) {
     const known = z.safeParse(creditorReply, configuration.value);
@@ -111,7 +112,7 @@ async function probe(
       name,
       endpoint: contract[name],
       params: {},
-      search: new URLSearchParams(name === 'listMembers' ? { limit: '1' } : {}),
+      search: new URLSearchParams(name === 'listMembers' ? { limit: '10' } : {}),
       body: null,
       accessToken,
       requestId: options.requestId,
