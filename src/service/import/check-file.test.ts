@@ -191,6 +191,18 @@ it('numbers are refused if a double can’t hold them, or if they are written fo
   ]);
 });
 
+it('JSON numbers that a double would round are refused, and those that it holds are taken', () => {
+  const terms = (limit: string) => JSON.stringify(TERMS).replace('"NGN":5', `"NGN":\n${limit}`);
+  for (const number of ['90071992547409931', '1234567890.123456789', '5.0000000000000001']) {
+    expect(faultsOf('terms', 'terms.json', terms(number))).toEqual([
+      `terms.json:2: has a number that would be rounded here (${number}); write it with at most 15 digits`,
+    ]);
+  }
+  for (const number of ['0.30000000000000004', '5.00', '15e2', '90071992547409920']) {
+    expect(faultsOf('terms', 'terms.json', terms(number))).toEqual([]);
+  }
+});
+
 it('faults of all files come together, fifty at most, and the rest is counted', () => {
   const lines = Array.from({ length: 70 }, (_, index) => `m-${index},u-${index},,Obi,ada@example.com`);
   const faults = faultsOf('members', 'members.csv', `${HEADER}\n${lines.join('\n')}\n`);
