@@ -57,11 +57,14 @@ describe('the settings of the gateway', () => {
     expect(() => readGatewayConfig(env)).toThrow(message);
   });
 
-  it('never show a session secret', () => {
+  it('never show a secret', () => {
     expect(() => readGatewayConfig({ SESSION_SECRET: 'short-secret' })).toThrow(
       /^SESSION_SECRET must have at least 32/,
     );
     expect(() => readGatewayConfig({ SESSION_SECRET: 'short-secret' })).not.toThrow(/short-secret/);
+    const address = { SERVICE_URL: 'ftp://user:short-secret@service.example.com' };
+    expect(() => readGatewayConfig(address)).toThrow(/^SERVICE_URL must be an http or https address/);
+    expect(() => readGatewayConfig(address)).not.toThrow(/short-secret/);
   });
 });
 

@@ -129,7 +129,9 @@ export function readGatewayConfig(env: Record<string, string | undefined>): Gate
   if (!result.success) {
     const texts = result.error.issues.map((issue) => {
       const name = String(issue.path[0]);
-      const shown = /SECRET|TOKEN$/.test(name) ? '' : `; it is "${env[name]}"`;
+      // An address may hold a password.
+      const isSecret = /SECRET|TOKEN$/.test(name) || env[name]?.includes('@');
+      const shown = isSecret ? '' : `; it is "${env[name]}"`;
       return `${name} ${issue.message}${shown}.`;
     });
     throw new ConfigError(texts.join('\n'));

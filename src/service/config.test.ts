@@ -92,7 +92,12 @@ describe('the service’s settings', () => {
     expect(() => readServiceConfig(url)).toThrow(/^(?!.*my-dear-secret)/);
     const unreadable = { DATABASE_URL: 'postgres://user:my-dear-secret#@localhost/pledge' };
     expect(() => readServiceConfig(unreadable)).toThrow(/^(?!.*my-dear-secret)/);
-    const hook = { WEBHOOK_URL: 'https://user:my-dear-secret@example.com', WEBHOOK_SECRET: SECRET };
-    expect(() => readServiceConfig(hook)).toThrow(/^(?!.*my-dear-secret)/);
+    for (const protocol of ['https', 'ftp']) {
+      const hook = {
+        WEBHOOK_URL: `${protocol}://user:my-dear-secret@example.com`,
+        WEBHOOK_SECRET: SECRET,
+      };
+      expect(() => readServiceConfig(hook)).toThrow(/^(?!.*my-dear-secret)/);
+    }
   });
 });

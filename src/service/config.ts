@@ -92,7 +92,7 @@ function readWebhook(env: Env): ServiceConfig['webhook'] {
   const url = env.WEBHOOK_URL;
   if (!url) return undefined;
   if (!z.safeParse(z.url({ protocol: /^https?$/ }), url).success) {
-    throw new ConfigError(`WEBHOOK_URL must be an http or https address; it is "${url}".`);
+    throw new ConfigError('WEBHOOK_URL must be an http or https address.');
   }
   const { username, password } = new URL(url);
   if (username || password) {
