@@ -47,6 +47,13 @@ describe('guessing access tokens at the service', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(7);
   });
 
+  it('locks an address for no longer if the clock is put back', async () => {
+    for (let guess = 0; guess < 5; guess++) await statusOf(GUESS, '203.0.113.11');
+    expect(await statusOf(CRESTLINE, '203.0.113.11')).toBe(429);
+    now -= 3_600_000;
+    expect(await statusOf(CRESTLINE, '203.0.113.11')).toBe(200);
+  });
+
   it('never refuses a valid token that comes many times at once, as after a restart', async () => {
     const answers = Array.from({ length: 12 }, () => statusOf(CRESTLINE, '203.0.113.10'));
     expect(new Set(await Promise.all(answers))).toEqual(new Set([200]));

@@ -26,7 +26,9 @@ export function createGuessLimit(perMinute: number, clock: () => number): GuessL
   const checks = new Map<string, Promise<unknown>>();
 
   const recent = (key: string) => {
-    const times = (refused.get(key) ?? []).filter((at) => at > clock() - WINDOW_MS);
+    const now = clock();
+    // A clock may be put back: what is ahead of it no longer counts.
+    const times = (refused.get(key) ?? []).filter((at) => at > now - WINDOW_MS && at <= now);
     if (times.length > 0) refused.set(key, times);
     else refused.delete(key);
     return times;

@@ -54,6 +54,15 @@ describe('guessing access tokens', () => {
     expect(await statusOf(browser, CRESTLINE)).toBe(200);
   });
 
+  it('locks an address for no longer if the clock is put back', async () => {
+    const browser = gateway.browser('203.0.113.12');
+    for (let guess = 0; guess < 3; guess++) expect(await statusOf(browser)).toBe(401);
+    expect(await statusOf(browser, CRESTLINE)).toBe(429);
+    now -= 3_600_000;
+    expect(await statusOf(browser, CRESTLINE)).toBe(200);
+    now += 3_600_000;
+  });
+
   it('all at once gets no more than one after another', async () => {
     const browser = gateway.browser('203.0.113.9');
     const statuses = await Promise.all(Array.from({ length: 12 }, () => statusOf(browser)));

@@ -60,7 +60,9 @@ export function createSignInLimit({ pool, clock, perMinute, onLost }: SignInLimi
       // Attempts of one address take turns, or each of them would find room for itself.
       const own = Buffer.from(key, 'base64url').readInt32BE();
       await client.query('select pg_advisory_xact_lock($1, $2)', [LOCK, own]);
-      await client.query('delete from desk.sign_in_attempt where at <= $1', [new Date(now - WINDOW_MS)]);
+      // A clock may be put back, and those of other gateways be a little ahead.
+      const [from, to] = [new Date(now - WINDOW_MS), new Date(now + WINDOW_MS)];
+      await client.query('delete from desk.sign_in_attempt where at <= $1 or at > $2', [from, to]);
       const { rows } = await client.query<{ count: number; since: Date }>(
         'select count(*)::int as count, min(at) as since from desk.sign_in_attempt where address = $1',
         [key],
