@@ -103,6 +103,14 @@ export const address = text(2_000).check(
   ),
 );
 
+const TYPES = ['Private', 'Public'];
+
+/** A token's type. The filter for private tokens knows the two by their own spelling. */
+export const tokenType = z.pipe(
+  filledText(50),
+  z.transform((text) => TYPES.find((type) => type.toLowerCase() === text.trim().toLowerCase()) ?? text),
+);
+
 export const investmentType = filledText().check(
   z.refine(
     (value) => (INVESTMENT_TYPES as readonly string[]).includes(value.toLowerCase()),

@@ -13,7 +13,7 @@ m-1,u-1,Ada,Obi,ada@example.com,yes,2026-01-31
 m-2,u-2,"Okafor, Jr.","O'Neil",ben@example.com,,2026-02-01T09:30:00+01:00
 `;
 const TOKENS = `_id,name,symbol,currency,price.buy,price.sell,type,investment_type,investment_category
-t-1,Énergie Notes,EN1,NGN,1010.50,1000,Private,Debt,Commercial Paper
+t-1,Énergie Notes,EN1,NGN,1010.50,1000,private,Debt,Commercial Paper
 t-2,Harbour Bond,HB,NGN,500,495,Public,Fixed Interest,Corporate Bond
 `;
 const TERMS = {
@@ -97,6 +97,11 @@ describe('service:import', () => {
       tokens: [{ price: { buy: 1010.5, sell: 1000, exchange: 1010.5 }, prev_price: { sell: 1000 } }],
     });
     expect((await service.call('listTokens', { token })).body.data).toMatchObject({ total: 2 });
+    const isPrivate = { token, query: { private: 'true' } };
+    expect((await service.call('searchTokens', isPrivate)).body.data).toMatchObject({
+      total: 1,
+      tokens: [{ _id: 't-1', type: 'Private' }],
+    });
     const terms = (await service.call('getLoanConfiguration', { token })).body.data;
     expect(terms).toMatchObject({ ...TERMS, grace_period_unit: 'DAYS', creditor: { name: 'Acme' } });
     const body = {

@@ -16,6 +16,7 @@ import {
   required,
   sameAs,
   text,
+  tokenType,
   whole,
 } from './fields.ts';
 import { all, flatten, type Kind, nest, type Values, valuesGiven } from './kind.ts';
@@ -51,7 +52,7 @@ export const tokens: Kind = {
     'prev_price.sell': sameAs(number, 'price.sell'),
     'prev_price.exchange': sameAs(number, 'price.exchange'),
     ...all(SIDES, number, 0),
-    type: required(filledText(50)),
+    type: required(tokenType),
     deal_access: sameAs(filledText(50), 'type'),
     investment_type: required(investmentType),
     investment_category: required(filledText()),
