@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { contract } from '#contract/contract.ts';
 import { HARBOUR, startTestService, type TestService } from '#tests/support/service.ts';
 import { migrate } from '../db/migrate.ts';
+import { fold } from './fold.ts';
 
 type Values = Record<string, string | number | boolean>;
 
@@ -158,6 +159,24 @@ describe('a search for tokens', () => {
       );
     },
   );
+
+  it('finds a Greek name by a part that ends in a sigma', async () => {
+    const { pool } = service.database;
+    const [id] = await stored('true');
+    const name = 'ΟΜΟΣΠΟΝΔΙΑ ΕΛΛΑΔΟΣ';
+    const { rows } = await pool.query('select name, name_folded from service.token where id = $1', [id]);
+    const rename = 'update service.token set name = $2, name_folded = $3 where id = $1';
+    try {
+      for (const folded of [name.toLowerCase(), fold(name)]) {
+        await pool.query(rename, [id, name, folded]);
+        for (const part of ['ΟΜΟΣ', 'ομος', 'ΕΛΛΑΔΟΣ', 'ελλαδος', 'ελλαδοσ']) {
+          expect(await ids('searchTokens', { name: part })).toEqual([id]);
+        }
+      }
+    } finally {
+      await pool.query(rename, [id, rows[0].name, rows[0].name_folded]);
+    }
+  });
 
   it('finds symbols by a part in any case', async () => {
     const expected = await stored(`symbol = 'SHEA100%'`);
