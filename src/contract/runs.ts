@@ -139,5 +139,7 @@ export const operationChange = z.object({
   followUps: z.optional(z.boolean()),
   /** Whether collateral was recorded by hand. */
   collateral: z.optional(z.boolean()),
+  /** Whether the rules of approval changed. */
+  rules: z.optional(z.boolean()),
 });
 export type OperationChange = z.infer<typeof operationChange>;

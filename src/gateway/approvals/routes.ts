@@ -63,8 +63,8 @@ export function approvalRoutes(app: Hono<Environment>, { operations, clock }: Ga
     const next = readJsonBody(await c.req.text(), approvalRules);
     const came = await rules.change(manager, next);
     const data = await rules.state(manager.owner);
+    changes.publish(manager.owner, data.approval ? { approval: data.approval } : { rules: true });
     if (came === 'changed') return c.json({ status: 'success', message: 'Rules.', data });
-    if (data.approval) changes.publish(manager.owner, { approval: data.approval });
     const message = 'The change waits until a second administrator approves it.';
     return c.json({ status: 'success', message, data }, 202);
   });

@@ -39,10 +39,10 @@ function takeHeard(client: QueryClient, heard: Heard): void {
 
 /** Brings what changed up to date in place; lists are only marked: rows don't move under their reader. */
 async function takeChange(client: QueryClient, change: OperationChange): Promise<void> {
-  const { entry, run, approval, followUps, collateral } = change;
+  const { entry, run, approval, rules, followUps, collateral } = change;
   if (collateral) return await client.invalidateQueries({ queryKey: [COLLATERAL] });
   if (followUps) return await refreshFollowUps(client);
-  if (approval !== undefined) void client.invalidateQueries({ queryKey: ['approvals'] });
+  if (approval !== undefined || rules) void client.invalidateQueries({ queryKey: ['approvals'] });
   if (run !== undefined) refreshRun(client, run);
   // A run changes many times a second.
   else void client.invalidateQueries({ queryKey: ['history'] });

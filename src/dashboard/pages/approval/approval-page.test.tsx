@@ -215,6 +215,15 @@ describe('an administrator', () => {
     expect(data.rules.loanAmount).toEqual({ on: true, above: { NGN: '1' } });
   });
 
+  test('is told at once of rules that another administrator has set', async () => {
+    const user = await renderDesk('/approvals/rules');
+    await screen.findByRole('textbox', { name: 'Above (NGN)' }, PATIENCE);
+    const other = await browserAs(desk.gateway, 'administrator');
+    await setRules(other, { runLines: { on: true, above: 7 } });
+    await user.click(await screen.findByRole('button', { name: 'Show the new rules' }, PATIENCE));
+    expect(screen.getByRole('textbox', { name: 'More orders than' })).toHaveValue('7');
+  });
+
   test('finds unsaved rules again, and can discard them', async () => {
     const user = await renderDesk('/approvals/rules');
     const above = () => screen.findByRole('textbox', { name: 'Above (NGN)' }, PATIENCE);
