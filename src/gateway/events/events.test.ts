@@ -27,11 +27,11 @@ function gateway(pool = database.pool): Events & { told: string[] } {
   return Object.assign(events, { told });
 }
 
-const take = async (events: Events) => {
+const take = async (events: Events, owner = 'owner') => {
   count += 1;
   await events.take(
     { id: `evt_${count}`, type: 'order.cancelled', order: null, member: null, organisation: null },
-    'owner',
+    owner,
   );
 };
 
@@ -43,6 +43,14 @@ describe('an event that another gateway took', () => {
     await other.refresh();
     expect(other.told).toEqual(one.told);
     expect(one.told).toHaveLength(1);
+  });
+
+  it('is told by the next look although another organisation had hundreds since', async () => {
+    const [one, other] = [gateway(), gateway()];
+    await take(one);
+    for (let event = 0; event < 501; event += 1) await take(one, 'another owner');
+    await other.refresh();
+    expect(other.told).toEqual(one.told);
   });
 
   it('is told once, whether the notification or the look is first', async () => {
