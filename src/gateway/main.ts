@@ -28,11 +28,10 @@ await runProcess(async (log, closers) => {
   const inside = insideReceiver();
   const behind = config.serviceUrl
     ? await remoteService(config.serviceUrl, serviceConfig)
-    : embeddedBehind(await startService(serviceConfig, log.child({ part: 'service' }), inside));
+    : embeddedBehind(await startService(serviceConfig, log.child({ part: 'service' }), inside, migrateStore));
   closers.add('database', behind.close);
   closers.add('workers', async () => await behind.stopWork?.());
   const { ask: upstream, giveUp } = stoppable(behind.upstream);
-  await migrateStore(behind.pool);
   const { gateway, streams, operations, ...shared } = await assembleGateway({
     config,
     behind: { ...behind, upstream },

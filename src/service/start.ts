@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { OpenPool } from '#server/db/open.ts';
+import type { MakeTables, OpenPool } from '#server/db/open.ts';
 import { createService, type Service } from './app.ts';
 import { isAccepted } from './auth.ts';
 import { serveCommands } from './commands/local.ts';
@@ -34,13 +34,17 @@ export interface InsideReceiver {
   fetch: typeof fetch;
 }
 
-/** Starts the service over its database, with its webhooks and, for an embedded one, local commands. */
+/**
+ * Starts the service over its database, with its webhooks and, for an embedded one, local commands. `moreTables` brings
+ * tables of others in the same database up to date.
+ */
 export async function startService(
   config: ServiceConfig,
   log: Logger,
   inside?: InsideReceiver,
+  moreTables?: MakeTables,
 ): Promise<RunningService> {
-  const database = await openDatabase(config);
+  const database = await openDatabase(config, 'requests', moreTables);
   const work: (() => Promise<void>)[] = [];
   const stopWork = async () => void (await Promise.all(work.splice(0).map((stop) => stop())));
   const close = async () => {

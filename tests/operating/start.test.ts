@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { hasPostgres, startKillablePostgres } from '#tests/support/postgres.mjs';
 import { startProgram, temporaryFolder } from '#tests/support/processes.ts';
 import { EndedAtStart, startServiceProcess } from '#tests/support/service-process.ts';
 
@@ -63,6 +65,26 @@ it('a gateway warns of a misspelt setting, and finds a taken port before it make
   expect(failure).toMatch(/SESION_SECRET is set.+Did you mean SESSION_SECRET\?"\}\nPort \d+ is taken/);
   expect(failure).not.toContain('hidden');
   expect(existsSync(DATA_DIR)).toBe(false);
+});
+
+it.skipIf(!hasPostgres())('a gateway makes its tables past the pooler', async () => {
+  const postgres = await startKillablePostgres();
+  const DATABASE_DIRECT_URL = postgres?.url ?? '';
+  onTestFinished(async () => await postgres?.stop());
+  // What comes by way of the pooler may use tables, and make none.
+  const client = new pg.Client(DATABASE_DIRECT_URL);
+  await client.connect();
+  await client.query(`create role pooled login;
+    alter default privileges grant usage on schemas to pooled;
+    alter default privileges grant all on tables to pooled;
+    alter default privileges grant all on sequences to pooled;`);
+  await client.end();
+  const pooler = new URL(DATABASE_DIRECT_URL);
+  pooler.username = 'pooled';
+  const DATA_DIR = join(folder.path, 'pooler');
+  const gateway = await startProgram('gateway', { DATA_DIR, DATABASE_URL: pooler.href, DATABASE_DIRECT_URL });
+  expect((await fetch(`${gateway.address}/readyz`)).status).toBe(200);
+  expect(await gateway.end()).toBe(0);
 });
 
 it('a start says in one line that the host is none of this machine', async () => {

@@ -12,8 +12,7 @@ export async function startDevelopment() {
   const serviceConfig = readServiceConfig(process.env);
   const log = createLog(process.env.LOG_LEVEL ?? 'warn');
   const inside = insideReceiver();
-  const behind = embeddedBehind(await startService(serviceConfig, log, inside));
-  await migrateStore(behind.pool);
+  const behind = embeddedBehind(await startService(serviceConfig, log, inside, migrateStore));
   const { gateway, streams } = await assembleGateway({
     config,
     behind,

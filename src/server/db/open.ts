@@ -8,7 +8,7 @@ import { startInFolder } from './embedded.ts';
 import { type RunningPglite, startPglite } from './pglite.ts';
 
 /** Brings a database's tables up to date. */
-type MakeTables = (pool: pg.Pool) => Promise<void>;
+export type MakeTables = (pool: pg.Pool) => Promise<void>;
 
 export interface OpenPool {
   pool: pg.Pool;

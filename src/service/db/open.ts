@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import {
   type DatabaseAddress,
+  type MakeTables,
   type OpenPool,
   openInMemory as openMemory,
   openPool,
@@ -13,9 +14,17 @@ import { migrate } from './migrate.ts';
 /** A transaction of the database, or the database itself if none is needed. */
 export type Executor = Pick<Pool | PoolClient, 'query'>;
 
-/** Opens the database that the settings name, with the service's tables. */
-export async function openDatabase(from: DatabaseAddress, use?: PoolUse): Promise<OpenPool> {
-  return await openPool(from, migrate, use);
+/** Opens the database that the settings name, with the service's tables and more. */
+export async function openDatabase(
+  from: DatabaseAddress,
+  use?: PoolUse,
+  moreTables?: MakeTables,
+): Promise<OpenPool> {
+  const tables: MakeTables = async (pool) => {
+    await migrate(pool);
+    await moreTables?.(pool);
+  };
+  return await openPool(from, tables, use);
 }
 
 /** Opens a PostgreSQL server's database, with the service's tables. */
