@@ -52,6 +52,9 @@ export function createPeople(options: PeopleOptions) {
     const id = personId(owner.owner, subject);
     // One transaction: an administrator who disables the person meanwhile waits for it, and then ends this session.
     const begun = await inTransaction(pool, async (client) => {
+      // Sign-ins of one person take turns, the first ones too, which find no row to lock.
+      const lock = 'select pg_advisory_xact_lock(hashtextextended($1, 0))';
+      await client.query(lock, [JSON.stringify([owner.owner, 'person', id])]);
       const known = await client.query<PersonRow>(
         'select * from desk.person where owner = $1 and id = $2 for update',
         [owner.owner, id],
