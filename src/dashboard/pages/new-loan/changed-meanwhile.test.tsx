@@ -43,6 +43,18 @@ describe('what changes while the form is open', () => {
     await review(user);
   });
 
+  test('the order of the terms alone is no change of them: the loan is created', async () => {
+    const user = await lender.filledAndReviewed();
+    desk.fault(CONFIGURATION, async (_request, pass) => {
+      const answer = await (await pass()).json();
+      answer.data.max_amount = Object.fromEntries(Object.entries(answer.data.max_amount).reverse());
+      return Response.json(answer);
+    });
+    await user.click(send());
+    await opened();
+    expect(lender.posts()).toBe(1);
+  });
+
   test('terms, behind the last look at them: the service refuses, and they stand beside the old', async () => {
     const user = await lender.filledAndReviewed();
     const before = await lender.total();

@@ -6,7 +6,7 @@ import { markStale } from '#dashboard/api/operations/journal.ts';
 import { sendWrite, type Write, type WriteResult } from '#dashboard/api/operations/send-write.ts';
 import { endSession } from '#dashboard/api/session/session.ts';
 import { pledgeableNow } from '#dashboard/api/tokens/pledgeable.ts';
-import { type LendingTerms, readTerms } from './lending-terms.ts';
+import { changesOf, type LendingTerms, readTerms } from './lending-terms.ts';
 import type { ReadyLoan } from './loan-schema.ts';
 import type { CollateralLine, LoanValues } from './loan-values.ts';
 
@@ -64,8 +64,8 @@ interface Attempt extends Pick<Write<'createLoan'>, 'key' | 'holder' | 'sameAs'>
 export async function sendLoan({ client, review, ...attempt }: Attempt): Promise<SendResult> {
   const { body, note } = review.ready;
   try {
-    const isSame = JSON.stringify(await termsNow(client)) === JSON.stringify(review.terms);
-    if (!isSame) return { kind: 'terms-changed' };
+    const terms = await termsNow(client);
+    if ('lacks' in terms || changesOf(review.terms, terms).length > 0) return { kind: 'terms-changed' };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { kind: error.kind === 'session' ? 'session' : 'unchecked', error };
