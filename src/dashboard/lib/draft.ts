@@ -71,7 +71,11 @@ function retyped({ convention, ...draft }: StoredDraft, numbers: readonly string
 }
 
 /** Values whose numbers were typed in a convention, as they are written now. */
-function inConvention<Values>(values: Values, numbers: readonly string[], convention: Convention): Values {
+export function inConvention<Values>(
+  values: Values,
+  numbers: readonly string[],
+  convention: Convention,
+): Values {
   if (JSON.stringify(convention) === JSON.stringify(currentConvention())) return values;
   const rewrite = (value: unknown, isNumber: boolean): unknown => {
     if (Array.isArray(value)) return value.map((part) => rewrite(part, isNumber));

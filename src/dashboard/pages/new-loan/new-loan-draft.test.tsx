@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { changeSettings } from '#dashboard/lib/settings.ts';
 import { box, button, loanDeskOfFile, put } from '#tests/support/new-loan.ts';
@@ -38,6 +38,25 @@ describe('a draft', () => {
     await other.click(button('Clear form'));
     expect(box('Reason')).toHaveValue('');
     expect(localStorage.getItem('pledge-drafts:new-loan') ?? '[]').toBe('[]');
+  });
+
+  test('and a form that was cleared keep their amounts if another tab changes the language', async () => {
+    const switchTo = (language: 'de' | 'en') => act(async () => void changeSettings({ language }));
+    changeSettings({ language: 'de' });
+    onTestFinished(() => void changeSettings({ language: 'en' }));
+    const user = await lender.open();
+    await put(user, box('Amount'), '1.500');
+    cleanup();
+    sessionStorage.clear();
+    const other = await lender.open();
+    await switchTo('en');
+    expect(screen.getByText('1,500, no borrower yet.')).toBeVisible();
+    await other.click(button('Continue with it'));
+    expect(box('Amount')).toHaveValue('1,500');
+    await other.click(button('Clear form'));
+    await switchTo('de');
+    await other.click(button('Undo'));
+    expect(box('Amount')).toHaveValue('1.500');
   });
 
   test('never holds bank details, and is gone after signing out', async () => {

@@ -2,7 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, type FieldPath, useForm, useWatch } from 'react-hook-form';
 import { hadNoEffect } from '#dashboard/api/operations/outcome-words.ts';
-import { useKeepTyped, useSameNumbers } from '#dashboard/lib/draft.ts';
+import { type Convention, currentConvention } from '#dashboard/lib/convention.ts';
+import { inConvention, useKeepTyped, useSameNumbers } from '#dashboard/lib/draft.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { addRefusals, placeRefusal, problemsOf, type Refusal } from './field-errors.ts';
 import type { LendingTerms } from './lending-terms.ts';
@@ -21,15 +22,21 @@ import {
 /** The form of a loan: kept as a draft of its holder at every change, and restored from one if nothing came of it. */
 export function useLoanForm(terms: LendingTerms, holder: string, kept: readonly KeptDraft[]) {
   const drafts = loanDraftsOf(holder);
-  const [{ restored, offered }, setFound] = useState(() => {
+  const [{ restored, ...found }, setFound] = useState(() => {
     const unsent = kept.filter(({ entry }) => entry === null || hadNoEffect(entry.outcome));
     const restored = unsent.find(({ isOwn }) => isOwn) ?? null;
     return { restored, offered: restored ? null : (unsent[0] ?? null) };
   });
+  // Another tab may change the language while values are held apart from the form.
+  const [foundIn] = useState(currentConvention);
+  const offered = found.offered && {
+    ...found.offered,
+    values: inConvention(found.offered.values, LOAN_NUMBERS, foundIn),
+  };
   const draftId = useRef(restored?.id ?? newUuid());
   const refusals = useRef<readonly Refusal[]>([]);
   /** What the form held before it was cleared, to undo that. */
-  const [cleared, setCleared] = useState<LoanValues | null>(null);
+  const [cleared, setCleared] = useState<{ values: LoanValues; convention: Convention } | null>(null);
   const [isKept, setKept] = useState(true);
   /** Whether everything that is wrong is shown: once the person wanted to go on, or the service refused. */
   const [isChecked, setChecked] = useState(false);
@@ -106,14 +113,14 @@ export function useLoanForm(terms: LendingTerms, holder: string, kept: readonly 
     },
     discard: () => drafts.discard(draftId.current),
     startOver() {
-      setCleared(form.getValues());
+      setCleared({ values: form.getValues(), convention: currentConvention() });
       drafts.discard(draftId.current);
       begin(newUuid(), emptyLoan(terms));
     },
     /** Whether the form was cleared and nothing has been entered since. */
     canUndo: cleared !== null && !isTouched(values, terms),
     undoClear() {
-      if (cleared) begin(newUuid(), cleared);
+      if (cleared) begin(newUuid(), inConvention(cleared.values, LOAN_NUMBERS, cleared.convention));
       setCleared(null);
     },
     /** False if the browser stores nothing. */
