@@ -48,6 +48,7 @@ export function LoanReview({ state, review, alarm }: LoanReviewProps) {
   const { isSending, trouble, earlier } = state;
   const { body } = review.ready;
   const send = useRef<HTMLButtonElement>(null);
+  const tick = useRef<HTMLInputElement>(null);
   const now = useNow();
   const known = useBorrowerRecord(body.user_id, now);
   const consent = consentText(known, review.values.borrower);
@@ -57,10 +58,11 @@ export function LoanReview({ state, review, alarm }: LoanReviewProps) {
   const isAgreed = consent === null || agreedTo === consent;
   const isMissing = tried && !isAgreed;
   const errorId = useId();
-  const create = () => {
+  const create = (sameAs?: string) => {
     setTried(true);
-    if (isAgreed) state.submit();
-    else focusField('consent');
+    if (isAgreed) return state.submit(sameAs);
+    if (sameAs !== undefined) state.forgetEarlier();
+    focusField('consent');
   };
   return (
     <div ref={begin} className="mx-auto flex max-w-200 flex-col gap-3 px-4 py-4 md:px-6">
@@ -108,6 +110,7 @@ export function LoanReview({ state, review, alarm }: LoanReviewProps) {
         <div className="rounded-panel border border-warning-border bg-warning-soft px-3 py-2.5">
           <Checkbox
             className="flex cursor-pointer items-start gap-2.5 [&>input]:mt-0.5 max-md:min-h-11"
+            ref={tick}
             data-field="consent"
             checked={isAgreed}
             onChange={({ target }) => setAgreedTo(target.checked ? consent : null)}
@@ -132,7 +135,7 @@ export function LoanReview({ state, review, alarm }: LoanReviewProps) {
         >
           Back
         </Button>
-        <Button ref={send} look="primary" busy={isSending} onClick={create}>
+        <Button ref={send} look="primary" busy={isSending} onClick={() => create()}>
           {isSending ? 'Creating loan' : 'Create loan'}
         </Button>
       </div>
@@ -140,9 +143,10 @@ export function LoanReview({ state, review, alarm }: LoanReviewProps) {
         <Suspense>
           <SameLoanDialog
             earlier={earlier}
-            opener={send}
+            opener={isAgreed ? send : tick}
             onClose={state.forgetEarlier}
-            onConfirm={() => state.submit(earlier.entry)}
+            // What is known about the borrower may have changed meanwhile.
+            onConfirm={() => create(earlier.entry)}
           />
         </Suspense>
       )}

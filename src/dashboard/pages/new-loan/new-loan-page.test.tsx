@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   box,
   button,
@@ -11,6 +11,7 @@ import {
   reference,
   review,
   send,
+  wantReview,
 } from '#tests/support/new-loan.ts';
 import { address, loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
 
@@ -119,6 +120,45 @@ describe('a loan', () => {
     await again.click(await screen.findByRole('button', { name: 'Create another loan' }, PATIENCE));
     await opened();
     expect(await lender.total()).toBe(before + 1);
+  });
+
+  test('that was requested before needs a tick for what becomes known of the borrower meanwhile', async () => {
+    await (await lender.filledAndReviewed()).click(send());
+    await opened();
+    const { pool } = desk.gateway.service.database;
+    const { rows } = await pool.query('select id, status from service.loan where borrower_id = $1 limit 1', [
+      lender.lending.userId,
+    ]);
+    const become = (status: string) =>
+      pool.query('update service.loan set status = $2 where id = $1', [rows[0].id, status]);
+    await become('DEFAULTED');
+    onTestFinished(async () => void (await become(rows[0].status)));
+    cleanup();
+    localStorage.clear();
+    sessionStorage.clear();
+    let letGo = () => {};
+    const released = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    desk.fault(/credit\/loans/, async (_request, pass) => {
+      await released;
+      return await pass();
+    });
+    const user = await lender.open();
+    await lender.fill(user);
+    await wantReview(user);
+    await user.click(await screen.findByRole('checkbox', { name: /based on only 0/ }, PATIENCE));
+    const before = await lender.total();
+    await user.click(send());
+    const another = await screen.findByRole('button', { name: 'Create another loan' }, PATIENCE);
+    letGo();
+    const changed = { name: /^Lend although .* 1 defaulted loan$/, hidden: true };
+    const tick = await screen.findByRole('checkbox', changed, PATIENCE);
+    await user.click(another);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), PATIENCE);
+    await waitFor(() => expect(tick).toHaveFocus());
+    expect(tick).toHaveAccessibleDescription('Tick this to create the loan.');
+    expect(await lender.total()).toBe(before);
   });
 
   test('that was requested before is not created by another Enter', async () => {
