@@ -166,6 +166,28 @@ describe('an answer that is lost between the gateway and the browser', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Loan created' }, LONG)).toBeVisible();
     expect(await lender.total()).toBe(before + 1);
     expect(await entries()).toHaveLength(1);
+    // What was typed since was not sent: it is a draft of another loan.
+    cleanup();
+    await lender.open();
+    expect(box('Amount')).toHaveValue('1,000');
+  });
+
+  test('and the changed loan finds the gateway without its journal: it stays unsent until the first is known', async () => {
+    const user = await lender.filledAndReviewed();
+    const before = await lender.total();
+    const ends = [desk.fault(LOAN, cutAfter), desk.fault(/\/journal/, cutBefore)];
+    await user.click(send());
+    expect(await screen.findByText('The connection to Pledge was lost', {}, LONG)).toBeVisible();
+    ends[0]?.();
+    await user.click(button('Back'));
+    await put(user, await screen.findByRole('textbox', { name: 'Amount' }), '1,000');
+    await review(user);
+    await user.click(send());
+    expect(await screen.findByText('An earlier version of this loan was sent', {}, LONG)).toBeVisible();
+    ends[1]?.();
+    await user.click(send());
+    expect(await screen.findByRole('heading', { level: 1, name: 'Loan created' }, LONG)).toBeVisible();
+    expect(await lender.total()).toBe(before + 1);
   });
 });
 

@@ -155,7 +155,18 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
   async function meetRefusal(error: ApiError) {
     if (error.code === GATEWAY_CODES.keyReused) {
       const entry = await findEntry(form.getValues('key')).catch(() => null);
-      if (entry && !hadNoEffect(entry.outcome)) return navigate(entryAddress(entry.id), { replace: true });
+      if (entry === null) {
+        setTrouble({
+          title: 'An earlier version of this loan was sent',
+          text: 'What became of it could not be read, so this version was not sent. Try again in a moment.',
+        });
+        return;
+      }
+      if (!hadNoEffect(entry.outcome)) {
+        // What was typed since was not sent: its draft stays, as that of another loan.
+        renew();
+        return navigate(entryAddress(entry.id), { replace: true });
+      }
       setReview(null);
       setTrouble({
         title: 'This loan was changed since it was last sent',
