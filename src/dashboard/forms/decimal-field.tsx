@@ -21,6 +21,7 @@ interface DecimalFieldProps {
   prefilled?: boolean;
   /** Under the field while nothing is wrong: what the text comes to. */
   note?: ReactNode;
+  readOnly?: boolean;
 }
 
 /**
@@ -28,7 +29,18 @@ interface DecimalFieldProps {
  * made into a float.
  */
 export function DecimalField(props: DecimalFieldProps) {
-  const { name, label, help, unit, digits, currency, suggestion = '', prefilled = false, note } = props;
+  const {
+    name,
+    label,
+    help,
+    unit,
+    digits,
+    currency,
+    suggestion = '',
+    prefilled = false,
+    note,
+    readOnly,
+  } = props;
   const { field, fieldState } = useController({ name });
   const error = fieldState.error?.message;
   const text: string = field.value ?? suggestion;
@@ -74,6 +86,7 @@ export function DecimalField(props: DecimalFieldProps) {
               inputMode="decimal"
               autoComplete="off"
               spellCheck={false}
+              readOnly={readOnly}
               value={text}
               onChange={({ target, nativeEvent }) => {
                 const { inputType, isComposing } = nativeEvent as InputEvent;

@@ -162,6 +162,7 @@ export function FollowUpForm({ record, followUp, open, onClose }: FollowUpFormPr
             field={register('assignee')}
             choices={choicesOf(people.data ?? [], followUp?.assignee ?? session?.person)}
             unchosen="No one"
+            disabled={isPending}
           />
         </div>
       )}

@@ -130,8 +130,8 @@ describe('on a loan', () => {
     await waitFor(() => expect(panel.getByRole('button', { name: 'Add follow-up' })).toHaveFocus());
   });
 
-  test('a note takes no more text while it is saved, which would be lost', async () => {
-    const { user, note, panel, save } = await openForm();
+  test('a follow-up takes no more changes while it is saved, which would be lost', async () => {
+    const { user, note, form, panel, save } = await openForm();
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -144,6 +144,7 @@ describe('on a loan', () => {
     await save();
     await user.type(note, ', pays on Friday');
     const typed = note.value;
+    expect(form.getByRole('combobox', { name: 'Assigned to' })).toBeDisabled();
     release();
     expect(await panel.findByText(typed, { selector: 'li p' }, PATIENCE)).toBeVisible();
   });

@@ -48,15 +48,22 @@ interface ChoiceFieldProps extends Labelled {
   unchosen: string;
   /** It can't be taken back. */
   required?: boolean;
+  disabled?: boolean;
 }
 
 export function ChoiceField(props: ChoiceFieldProps & Held) {
-  const { label, help, error, choices, unchosen, required = false, ...held } = props;
+  const { label, help, error, choices, unchosen, required = false, disabled, ...held } = props;
   return (
     <Field label={label} help={help} error={error}>
       {(wiring) => (
         // Passing over it isn't a mistake yet.
-        <select {...wiring} {...tie(held)} onBlur={undefined} className={`${inputClass} pr-8`}>
+        <select
+          {...wiring}
+          {...tie(held)}
+          disabled={disabled}
+          onBlur={undefined}
+          className={`${inputClass} pr-8`}
+        >
           <option value="" disabled={required}>
             {unchosen}
           </option>

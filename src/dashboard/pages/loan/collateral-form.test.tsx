@@ -107,6 +107,29 @@ describe('collateral that is recorded by hand', () => {
     expect(await recorded()).toMatchObject([{ version: 1, lines: [{ quantity: '1250.5', price: '2' }] }]);
   });
 
+  test('takes no more changes while it is saved, which would be lost', async () => {
+    const { user, form } = await open();
+    await user.type(quantity(), '40');
+    let letGo = () => {};
+    const released = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    desk.fault(WRITE, async (_request, pass) => {
+      await released;
+      return await pass();
+    });
+    await save(user);
+    await user.type(quantity(), '7');
+    await user.type(price(), '2');
+    expect(quantity()).toHaveValue('40');
+    expect(price()).toHaveValue('');
+    expect(screen.getByRole('combobox', { name: 'Add a token' })).toBeDisabled();
+    for (const name of [/^Remove /, 'Cancel']) expect(screen.getByRole('button', { name })).toBeDisabled();
+    letGo();
+    await waitFor(() => expect(form).not.toBeInTheDocument(), PATIENCE);
+    expect(await recorded()).toMatchObject([{ lines: [{ quantity: '40', price: null }] }]);
+  });
+
   test('takes the currency of the loan along with a price, and no other', async () => {
     const { user } = await open();
     await user.type(quantity(), '40');

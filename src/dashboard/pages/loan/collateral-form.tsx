@@ -102,7 +102,9 @@ function CollateralForm({ loan, before, drafts, restored, onClose }: CollateralF
           </Banner>
         )}
         {error && <Refused title="The collateral was not saved" error={error} />}
+        {/* What is changed while it is saved would go with the form. */}
         <FindToken
+          isSaving={isPending}
           currency={loan.currency}
           taken={fields.map(({ tokenId }) => tokenId)}
           onPick={({ id, name }) => append({ tokenId: id, name, quantity: '', price: '' })}
@@ -120,6 +122,7 @@ function CollateralForm({ loan, before, drafts, restored, onClose }: CollateralF
                   label="Quantity"
                   unit="units"
                   digits={DIGITS}
+                  readOnly={isPending}
                 />
                 <DecimalField
                   name={`lines.${index}.price`}
@@ -127,10 +130,12 @@ function CollateralForm({ loan, before, drafts, restored, onClose }: CollateralF
                   unit={clip(loan.currency, 20)}
                   digits={DIGITS}
                   currency={loan.currency}
+                  readOnly={isPending}
                 />
                 <IconButton
                   label={`Remove ${clip(name ?? tokenId, 80)}`}
                   icon={<Trash2 size={16} aria-hidden />}
+                  disabled={isPending}
                   onClick={() => remove(index)}
                   className="sm:mt-7.5"
                 />
@@ -147,7 +152,7 @@ function CollateralForm({ loan, before, drafts, restored, onClose }: CollateralF
           >
             {fields.length === 0 && before ? 'Remove collateral' : 'Save collateral'}
           </Button>
-          <Button look="quiet" onClick={close}>
+          <Button look="quiet" onClick={close} disabled={isPending}>
             Cancel
           </Button>
         </div>
@@ -179,12 +184,13 @@ function readLine({ tokenId, name, ...typed }: Line, currency: string, complain:
 }
 
 interface FindTokenProps {
+  isSaving: boolean;
   currency: string;
   taken: readonly string[];
   onPick: (token: Pledgeable) => void;
 }
 
-function FindToken({ currency, taken, onPick }: FindTokenProps) {
+function FindToken({ isSaving, currency, taken, onPick }: FindTokenProps) {
   const [text, setText] = useState('');
   const settled = useDebounced(text, TYPING_MS);
   const { data, error, isFetching, isPlaceholderData } = usePledgeable(settled);
@@ -199,7 +205,7 @@ function FindToken({ currency, taken, onPick }: FindTokenProps) {
       help={`By name or symbol, priced in ${clip(currency, 20)}.`}
       error={undefined}
       placeholder="Name or symbol"
-      disabled={taken.length >= MAX_COLLATERAL_LINES}
+      disabled={isSaving || taken.length >= MAX_COLLATERAL_LINES}
       text={text}
       onText={setText}
       items={items}
