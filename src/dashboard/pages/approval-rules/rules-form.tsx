@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { ApprovalRules } from '#contract/approvals.ts';
@@ -40,9 +40,11 @@ const whole = (minimum: number, maximum: number) =>
     },
     () => `Type a whole number from ${minimum} to ${formatCount(maximum)}.`,
   );
+/** As many as a rate may have: a limit that was set through the API can have them. */
+const PERCENT_DIGITS = 6;
 const percent = typed(
   (text) => {
-    const decimal = decimalOf(text);
+    const decimal = decimalOf(text, PERCENT_DIGITS);
     return decimal !== null && Number(decimal) <= 1_000 ? Number(rateOfPercent(decimal)) : null;
   },
   () => `Type a percentage from 0 to ${formatCount(1_000)}, such as 60.`,
@@ -79,6 +81,8 @@ const rulesSchema = z.object({
 });
 
 type TextName = 'runLines.above' | `loanAmount.above.${string}` | 'loanToValue.above' | 'expiresAfterHours';
+
+type FieldRules = Partial<Pick<ComponentProps<typeof DecimalField>, 'help' | 'currency' | 'digits'>>;
 
 interface RulesFormProps {
   rules: ApprovalRules;
@@ -118,8 +122,8 @@ export function RulesForm({ rules, currencies, ...restored }: RulesFormProps) {
       () => {},
     ),
   );
-  const field = (name: TextName, label: string, unit: string, more?: { help: string; currency: string }) => (
-    <DecimalField key={name} {...{ name, label, unit, ...more }} digits={2} />
+  const field = (name: TextName, label: string, unit: string, more?: FieldRules) => (
+    <DecimalField key={name} digits={2} {...{ name, label, unit, ...more }} />
   );
   const toggle = (name: Exclude<keyof ApprovalRules, 'expiresAfterHours'>, label: string) => (
     <Checkbox
@@ -174,7 +178,7 @@ export function RulesForm({ rules, currencies, ...restored }: RulesFormProps) {
         </Rule>
         <Rule title="Loan-to-value">
           {toggle('loanToValue', 'Loans with a high loan-to-value need approval')}
-          {field('loanToValue.above', 'Loan-to-value above (%)', '%')}
+          {field('loanToValue.above', 'Loan-to-value above (%)', '%', { digits: PERCENT_DIGITS })}
         </Rule>
         <Rule title="Late borrower">
           {toggle('lateBorrower', 'Loans to a borrower with a late or defaulted loan need approval')}
@@ -220,7 +224,7 @@ function textOf(rules: ApprovalRules, currencies: readonly string[]): RulesText 
   };
 }
 
-function decimalOf(text: string): string | null {
-  const reading = readDecimal(text);
+function decimalOf(text: string, digits = 2): string | null {
+  const reading = readDecimal(text, { digits });
   return reading.kind === 'decimal' ? reading.decimal : null;
 }

@@ -190,6 +190,18 @@ describe('an administrator', () => {
     await waitFor(() => expect(introduction).toHaveTextContent(/Last changed .+ by /), PATIENCE);
   });
 
+  test('saves a limit with three decimals as it is shown', async () => {
+    const above = 0.33333;
+    const administrator = await browserAs(desk.gateway, 'administrator');
+    await setRules(administrator, { loanToValue: { on: true, above } });
+    const user = await renderDesk('/approvals/rules');
+    const percent = await screen.findByRole('textbox', { name: 'Loan-to-value above (%)' }, PATIENCE);
+    expect(percent).toHaveValue('33.333');
+    await user.click(press('Save rules'));
+    expect(await screen.findByText('The rules are saved and in force.', {}, PATIENCE)).toBeVisible();
+    expect((await sendJson(clerk, 'GET', '/desk/rules')).data.rules.loanToValue).toEqual({ on: true, above });
+  });
+
   test('is told of an amount in another currency than the limit’s', async () => {
     const user = await renderDesk('/approvals/rules');
     const above = await screen.findByRole('textbox', { name: 'Above (NGN)' }, PATIENCE);
