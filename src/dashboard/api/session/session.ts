@@ -53,7 +53,7 @@ export async function signOut(client: QueryClient): Promise<void> {
 /** Signs a holder out in every browser. Throws an ApiError if someone else is signed in, or the gateway can't be reached. */
 export async function signOutEverywhere(client: QueryClient, holder: string): Promise<void> {
   await sendFor(holder, 'DELETE', '/desk/sessions');
-  adopt(client, await fetchDeskState());
+  await followSession(client);
   announce();
 }
 
@@ -78,15 +78,18 @@ export function customerSaltOf({ session }: Pick<DeskState, 'session'>): string 
 
 /** Follows sign-ins and sign-outs of the browser's other tabs, which share the cookie. Returns how to stop. */
 export function followOtherTabs(client: QueryClient): () => void {
-  const follow = () => {
-    fetchDeskState().then(
-      (state) => adopt(client, state),
-      () => endSession(client),
-    );
-  };
+  const follow = () => void followSession(client);
   const tabs = openChannel();
   tabs?.addEventListener('message', follow);
   return () => tabs?.removeEventListener('message', follow);
+}
+
+/** Takes on the session as it is now. If it can't be read, it may have ended, and counts as such. */
+async function followSession(client: QueryClient): Promise<void> {
+  await fetchDeskState().then(
+    (state) => adopt(client, state),
+    () => endSession(client),
+  );
 }
 
 function adopt(client: QueryClient, state: DeskState): void {

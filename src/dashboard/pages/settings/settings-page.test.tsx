@@ -129,6 +129,15 @@ test('someone else who has signed in meanwhile is not signed out everywhere', as
   expect(data.session?.person.name).toBe('Someone Else');
 });
 
+test('a sign-out everywhere that can’t be followed by a look at the session is no failure', async () => {
+  await desk.signIn(undefined, { demoRole: 'approver' });
+  const user = await open();
+  desk.fault(/^\/session$/, () => new Response(null, { status: 502 }));
+  await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
+  expect(await screen.findByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
+  expect(screen.queryByText('The session could not be ended')).toBeNull();
+});
+
 test('that signing out everywhere failed is said until the next try at ending a session', async () => {
   const phone = desk.gateway.browser();
   await desk.signIn(undefined, { demoRole: 'approver' });
