@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { browserAs, sendJson } from '#tests/support/approvals.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
 
@@ -39,4 +40,17 @@ test('who can’t disable themselves is told so, and nothing is lost', async () 
     await within(dialog).findByText(/You cannot take your own access/, undefined, PATIENCE),
   ).toBeVisible();
   expect(within(dialog).getByRole('checkbox', { name: /^Disable/ })).toBeChecked();
+});
+
+test('what another administrator changed meanwhile stays as they left it', async () => {
+  const { press, save } = await change('Kim');
+  const { data } = await (await fetch('/desk/people')).json();
+  const { id } = data.people.find(({ name }: { name: string }) => name === 'Kim');
+  const other = await browserAs(desk.gateway, 'administrator');
+  await sendJson(other, 'PUT', `/desk/people/${id}`, { roles: null, disabled: true });
+  await press(/^Approver/);
+  await save();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), PATIENCE);
+  const refused = await desk.gateway.browser().signIn(undefined, { name: 'Kim' });
+  expect(refused.status).toBe(403);
 });

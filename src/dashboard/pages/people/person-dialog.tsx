@@ -39,9 +39,11 @@ export function PersonDialog({ person, opener, onClose }: Opened & { person: Per
         onSubmit={handleSubmit(({ roles, disabled }) => {
           const isSame =
             roles.length === person.roles.length && roles.every((role) => person.roles.includes(role));
-          // Roles that were not touched stay those of the sign-in.
-          const kept = isSame && !person.rolesSetHere;
-          mutate({ id: person.id, roles: kept ? null : roles, disabled }, { onSuccess: onClose });
+          const changed = {
+            ...(!isSame && { roles }),
+            ...(disabled !== person.disabled && { disabled }),
+          };
+          mutate({ id: person.id, ...changed }, { onSuccess: onClose });
         })}
       >
         {error && <Refused title="Nothing was changed" error={error} />}
