@@ -85,6 +85,32 @@ describe('what changes while the form is open', () => {
     expect(await lender.total()).toBe(before);
   });
 
+  test('the page itself, before the terms were looked at: nothing is sent, as the draft says', async () => {
+    const user = await lender.filledAndReviewed();
+    const before = await lender.total();
+    let letGo = () => {};
+    const released = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const end = desk.fault(CONFIGURATION, async (_request, pass) => {
+      await released;
+      return await pass();
+    });
+    await user.click(send());
+    await user.click(screen.getByRole('link', { name: 'Approvals' }));
+    await screen.findByRole('heading', { level: 1, name: 'Approvals' }, PATIENCE);
+    end();
+    letGo();
+    await user.click(screen.getByRole('link', { name: 'New loan' }));
+    expect(await screen.findByText(/^Your draft of .* is restored$/, {}, PATIENCE)).toBeVisible();
+    expect(lender.posts()).toBe(0);
+    await review(user);
+    await user.click(send());
+    await opened();
+    expect(lender.posts()).toBe(1);
+    expect(await lender.total()).toBe(before + 1);
+  });
+
   test('a token that exits is told at its line before the review', async () => {
     const user = await lender.open();
     await lender.fill(user);

@@ -50,6 +50,8 @@ async function termsNow(client: QueryClient) {
 
 export type SendResult =
   | WriteResult<'createLoan'>
+  /** The page was left before. Nothing was sent. */
+  | { kind: 'left' }
   /** The terms are not those of the review. Nothing was sent. */
   | { kind: 'terms-changed' }
   /** The terms could not be read. Nothing was sent. */
@@ -58,10 +60,12 @@ export type SendResult =
 interface Attempt extends Pick<Write<'createLoan'>, 'key' | 'holder' | 'sameAs'> {
   client: QueryClient;
   review: Review;
+  /** Aborted when the page is left: its draft then says that the loan is unsent. */
+  left: AbortSignal;
 }
 
-/** Sends a reviewed loan once, if the terms are still those of the review. */
-export async function sendLoan({ client, review, ...attempt }: Attempt): Promise<SendResult> {
+/** Sends a reviewed loan once, if the terms are still those of the review, and the page is still there. */
+export async function sendLoan({ client, review, left, ...attempt }: Attempt): Promise<SendResult> {
   const { body, note } = review.ready;
   try {
     const terms = await termsNow(client);
@@ -70,6 +74,7 @@ export async function sendLoan({ client, review, ...attempt }: Attempt): Promise
     if (!(error instanceof ApiError)) throw error;
     return { kind: error.kind === 'session' ? 'session' : 'unchecked', error };
   }
+  if (left.aborted) return { kind: 'left' };
   const result = await sendWrite({ kind: 'createLoan', input: { body }, note, ...attempt });
   if (result.kind === 'session') endSession(client);
   if (result.kind === 'done') await refreshLoans(client);

@@ -12,6 +12,7 @@ import { findEntry, useLostWrite } from '#dashboard/api/operations/entries.ts';
 import { hadNoEffect } from '#dashboard/api/operations/outcome-words.ts';
 import { resultOf } from '#dashboard/api/operations/send-write.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
+import { useOnLeave } from '#dashboard/ui/use-on-leave.ts';
 import { problemsOf } from './field-errors.ts';
 import { changesOf, type LendingTerms } from './lending-terms.ts';
 import { loanSchema, type ReadyLoan } from './loan-schema.ts';
@@ -37,6 +38,8 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
   const ring = () => void form.trigger().then(() => setAlarm((last) => last + 1));
   /** Set from the press until its result, also between two renders. */
   const isSending = useRef(false);
+  const left = useRef<AbortController>(null);
+  useOnLeave(() => left.current?.abort());
   /** The body that was proven not to be sent: the same one goes under the same key again. */
   const unsent = useRef<string | null>(null);
   const sending = useMutation({
@@ -126,7 +129,9 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
     isSending.current = true;
     setTrouble(null);
     // If the page is left, nothing meets the result: the draft stays, and tells what came of it when the person returns.
-    sending.mutate({ client, review, key: form.getValues('key'), holder, sameAs }, { onSuccess: meet });
+    left.current = new AbortController();
+    const attempt = { key: form.getValues('key'), holder, sameAs };
+    sending.mutate({ client, review, left: left.current.signal, ...attempt }, { onSuccess: meet });
   }
 
   async function meet(result: SendResult) {
