@@ -409,3 +409,18 @@ test('names the members, and warns about ids that look swapped, before anything 
   expect(within(dialog).getByText('Crestline Capital')).toBeVisible();
   expect(await startedRuns()).toEqual([]);
 });
+
+test('a list that another is taken in place of is offered again', async () => {
+  await compose();
+  await paste('m1,first');
+  cleanup();
+  sessionStorage.clear();
+  const user = await compose();
+  const take = await screen.findByRole('button', { name: 'Continue with it' }, PATIENCE);
+  await paste('m1,second');
+  await user.click(take);
+  expect(screen.getByLabelText(/Paste lines/)).toHaveValue('m1,first');
+  await user.click(screen.getByRole('button', { name: 'Continue with it' }));
+  expect(screen.getByLabelText(/Paste lines/)).toHaveValue('m1,second');
+  expect(localStorage.getItem('pledge-drafts:cancel-orders')).toMatch(/first.*second|second.*first/);
+});

@@ -112,14 +112,7 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
           action={
             <div className="flex flex-wrap gap-2">
               <Button onClick={() => setOther(null)}>Dismiss</Button>
-              <Button
-                onClick={() => {
-                  state.take(other.draft);
-                  setOther(null);
-                }}
-              >
-                Continue with it
-              </Button>
+              <Button onClick={() => setOther(state.take(other.draft))}>Continue with it</Button>
             </div>
           }
         />

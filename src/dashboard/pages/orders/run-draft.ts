@@ -118,9 +118,14 @@ export function useRunDraft(holder: string, initial: RunDraft | null) {
       put({ ...latest.current, isSent: true });
       store();
     },
+    /** Goes on with another draft. Returns the one that it takes the place of; null if nothing is in it. */
     take(other: RunDraft) {
-      drafts.discard(draft.id);
+      const replaced = latest.current;
+      const isEmpty = replaced.text.trim() === '';
+      if (isEmpty) drafts.discard(replaced.id);
+      else store();
       put(other);
+      return isEmpty ? null : { draft: replaced, at: Date.now() };
     },
     discard() {
       isStored.current = true;
