@@ -115,6 +115,8 @@ export function RulesForm({ rules, currencies, ...restored }: RulesFormProps) {
     mutateAsync(typed).then(
       (state) => {
         setStart(state.rules);
+        // What waits for a second administrator isn't in force, and is shown with its approval.
+        if (state.approval !== null) reset(textOf(state.rules, currencies));
         drafts.discard();
         setKept(null);
       },

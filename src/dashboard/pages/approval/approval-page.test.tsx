@@ -190,6 +190,24 @@ describe('an administrator', () => {
     await waitFor(() => expect(introduction).toHaveTextContent(/Last changed .+ by /), PATIENCE);
   });
 
+  test('sees the rules in force while a change of them waits', async () => {
+    await setRules(await browserAs(desk.gateway, 'administrator'), {
+      changedRules: { on: true },
+      loanAmount: { on: true, above: { NGN: '1' } },
+    });
+    // Else the next test's rules would wait as well.
+    onTestFinished(
+      async () => void (await desk.gateway.service.database.pool.query('delete from desk.rules')),
+    );
+    const user = await renderDesk('/approvals/rules');
+    const above = await screen.findByRole('textbox', { name: 'Above (NGN)' }, PATIENCE);
+    await user.type(above, '000');
+    await user.click(press('Save rules'));
+    expect(await screen.findByText('The rules below are still in force.', {}, PATIENCE)).toBeVisible();
+    await waitFor(() => expect(above).toHaveValue('1'), PATIENCE);
+    expect(screen.queryByText(/^The rules have changed/)).toBeNull();
+  });
+
   test('saves a limit with three decimals as it is shown', async () => {
     const above = 0.33333;
     const administrator = await browserAs(desk.gateway, 'administrator');
