@@ -43,14 +43,35 @@ test('who can’t disable themselves is told so, and nothing is lost', async () 
 });
 
 test('what another administrator changed meanwhile stays as they left it', async () => {
-  const { press, save } = await change('Kim');
+  await desk.gateway.browser().signIn(undefined, { name: 'Lee' });
+  const { press, save } = await change('Lee');
   const { data } = await (await fetch('/desk/people')).json();
-  const { id } = data.people.find(({ name }: { name: string }) => name === 'Kim');
+  const { id } = data.people.find(({ name }: { name: string }) => name === 'Lee');
   const other = await browserAs(desk.gateway, 'administrator');
   await sendJson(other, 'PUT', `/desk/people/${id}`, { roles: null, disabled: true });
   await press(/^Approver/);
   await save();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), PATIENCE);
-  const refused = await desk.gateway.browser().signIn(undefined, { name: 'Kim' });
+  const refused = await desk.gateway.browser().signIn(undefined, { name: 'Lee' });
   expect(refused.status).toBe(403);
+});
+
+test('takes no more changes while they are saved, which would be lost', async () => {
+  await desk.gateway.browser().signIn(undefined, { name: 'Mo' });
+  const { dialog, press, save } = await change('Mo');
+  let letGo = () => {};
+  const released = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  desk.fault(/^\/desk\/people\/./, async (_request, pass) => {
+    await released;
+    return await pass();
+  });
+  await press(/^Approver/);
+  await save();
+  const disable = within(dialog).getByRole('checkbox', { name: /^Disable/ });
+  await press(/^Disable/);
+  expect(disable).not.toBeChecked();
+  letGo();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), PATIENCE);
 });

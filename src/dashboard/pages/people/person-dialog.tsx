@@ -47,19 +47,22 @@ export function PersonDialog({ person, opener, onClose }: Opened & { person: Per
         })}
       >
         {error && <Refused title="Nothing was changed" error={error} />}
-        <fieldset className="flex flex-col gap-1">
-          <legend className="mb-1 font-medium">Roles</legend>
-          {ROLES.map((role) => (
-            <Checkbox key={role} {...register('roles')} value={role} className={rowClass}>
-              <span>
-                {ROLE_LABELS[role]} <span className="text-muted text-table">{ROLE_TEXTS[role]}</span>
-              </span>
-            </Checkbox>
-          ))}
+        {/* What is ticked while it is saved would go with the dialog. */}
+        <fieldset disabled={isPending} className="contents">
+          <fieldset className="flex flex-col gap-1">
+            <legend className="mb-1 font-medium">Roles</legend>
+            {ROLES.map((role) => (
+              <Checkbox key={role} {...register('roles')} value={role} className={rowClass}>
+                <span>
+                  {ROLE_LABELS[role]} <span className="text-muted text-table">{ROLE_TEXTS[role]}</span>
+                </span>
+              </Checkbox>
+            ))}
+          </fieldset>
+          <Checkbox {...register('disabled')} className={rowClass}>
+            Disable sign-in
+          </Checkbox>
         </fieldset>
-        <Checkbox {...register('disabled')} className={rowClass}>
-          Disable sign-in
-        </Checkbox>
         <div className="flex justify-end gap-2">
           <Button onClick={onClose} disabled={isPending}>
             Cancel
