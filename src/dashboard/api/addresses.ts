@@ -25,6 +25,9 @@ export function loansAddress(filter: Partial<LoanFilter>): string {
   return search.size === 0 ? '/loans' : `/loans?${search}`;
 }
 
+/** The most tokens that are shown side by side. */
+export const MOST_COMPARED = 6;
+
 /** Where tokens are shown side by side. */
 export function compareAddress(ids: readonly string[]): string {
   return `/tokens/compare${ids.length === 0 ? '' : `?${new URLSearchParams({ ids: ids.join(',') })}`}`;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareTokens, MOST_COMPARED, readIds } from './token-compare.ts';
+import { MOST_COMPARED } from '../addresses.ts';
+import { compareTokens, readIds } from './token-compare.ts';
 import { TOKEN_FIELDS, type TokenRow } from './token-fields.ts';
 
 const side = fc.record({ buy: fc.constantFrom(1, 2), sell: fc.constantFrom(1, 2) }, { requiredKeys: [] });

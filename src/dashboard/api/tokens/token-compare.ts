@@ -1,7 +1,6 @@
+import { MOST_COMPARED } from '../addresses.ts';
 import { FIELD_GROUPS, TOKEN_FIELDS, type TokenField, type TokenRow } from './token-fields.ts';
 import { hundredthsOf } from './token-figures.ts';
-
-export const MOST_COMPARED = 6;
 
 /** The ids of an address, each once, as many as are compared. An id may hold anything but a comma. */
 export function readIds(search: URLSearchParams): string[] {

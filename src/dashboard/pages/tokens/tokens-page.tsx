@@ -2,11 +2,10 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Columns2 } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { compareAddress } from '#dashboard/api/addresses.ts';
+import { compareAddress, MOST_COMPARED } from '#dashboard/api/addresses.ts';
 import { useAllRows } from '#dashboard/api/http/all-rows.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { screenTest } from '#dashboard/api/tokens/screen.ts';
-import { MOST_COMPARED } from '#dashboard/api/tokens/token-compare.ts';
 import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import {
   asksClassified,
