@@ -45,8 +45,8 @@ export interface Attempt {
  */
 const REFUSALS: readonly number[] = [400, 401, 403, 404, 409, 410, 413, 415, 422];
 
-/** The longest id of a loan that is taken for one: the journal and the audit log are indexed by it. */
-export const LONGEST_LOAN_ID = 200;
+/** The longest id that is taken for one, in characters: the journal and the audit log are indexed by it. */
+export const LONGEST_ID = 200;
 
 /**
  * A larger answer, in UTF-16 units, is recorded and passed on with its long texts cut: while an embedded database
@@ -132,8 +132,8 @@ function doubtAbout({ kind, target }: Write, data: unknown): string | null {
   const fields = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
   if (kind === 'createLoan') {
     if (typeof fields.id !== 'string' || fields.id === '') return 'The answer held no loan.';
-    if (fields.id.length <= LONGEST_LOAN_ID) return null;
-    return `The loan in the answer has an id of more than ${LONGEST_LOAN_ID} characters.`;
+    if (fields.id.length <= LONGEST_ID) return null;
+    return `The loan in the answer has an id of more than ${LONGEST_ID} characters.`;
   }
   if (fields._id !== undefined && fields._id !== target.orderId) return 'The answer was about another order.';
   const contrary: unknown[] = [ORDER_STATUS.active, ORDER_STATUS.fulfilled];

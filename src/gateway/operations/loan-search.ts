@@ -7,7 +7,7 @@ import { GATEWAY_CODES } from '#contract/session.ts';
 import { GatewayFailure } from '../http/failures.ts';
 import { ask, type ForwardOptions } from '../proxy/forward.ts';
 import { isJson } from '../proxy/safe-reply.ts';
-import { LONGEST_LOAN_ID } from './attempt.ts';
+import { LONGEST_ID } from './attempt.ts';
 import { type EntryRow, sentAt } from './entry-row.ts';
 
 /** What a search for a loan found. */
@@ -72,7 +72,7 @@ export async function searchForLoan(row: EntryRow, options: SearchOptions): Prom
     for (const doc of answer.docs) {
       const loan = z.safeParse(listedLoan, doc).data;
       // It may be the one that is searched for.
-      if (!loan || loan.id.length > LONGEST_LOAN_ID) {
+      if (!loan || loan.id.length > LONGEST_ID) {
         isSound = false;
         continue;
       }

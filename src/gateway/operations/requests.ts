@@ -14,13 +14,11 @@ import { decodeQuery } from '#contract/query.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { GatewayFailure } from '../http/failures.ts';
 import { parseBody } from '../http/json.ts';
+import { LONGEST_ID } from './attempt.ts';
 import type { JournalFilter } from './journal.ts';
 
 /** Fields of a loan request that stay out of the journal. */
 const BANK_DETAILS = ['bank_name', 'bank_code', 'account_number'];
-
-/** The longest id in an address that is recorded: the database indexes it. */
-const LONGEST_ID = 200;
 
 /** The longest note, in characters of its header. */
 const MAX_NOTE_LENGTH = 12_000;
