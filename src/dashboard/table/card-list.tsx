@@ -70,6 +70,7 @@ function Cards<Row>(props: CardListProps<Row> & { rows: Rows<Row> }) {
   const isLong = useHydrated() && rows.length > PLAIN_CARDS;
   const range = isLong ? found : null;
   const { first, end } = range ?? { first: 0, end: Math.min(rows.length, PLAIN_CARDS) };
+  const idOf = rowId ?? rowHref;
   // A card goes with its record, and so does the focus; a record without an id, or that comes again, has its place.
   const keys = new Set<string | number>();
   return (
@@ -83,7 +84,8 @@ function Cards<Row>(props: CardListProps<Row> & { rows: Rows<Row> }) {
           const index = first + place;
           const row = rows.at(index);
           const id = row === undefined ? undefined : rowId?.(row, index);
-          const key = id === undefined || keys.has(`id ${id}`) ? index : `id ${id}`;
+          const own = row === undefined ? undefined : idOf?.(row, index);
+          const key = own === undefined || keys.has(own) ? index : own;
           keys.add(key);
           return (
             <li
