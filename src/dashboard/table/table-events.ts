@@ -90,19 +90,17 @@ export function useFocusOnRecord<Row>({ frame, active, rows, idOf }: FocusedRows
       const row = from?.at(index);
       return row === undefined ? undefined : idOf?.(row, index);
     };
-    const rowAt = (index: number) => frame.current?.querySelector<HTMLElement>(`tr[data-index="${index}"]`);
     const here = active.current;
     const id = here === null ? undefined : idAt(before.current, here);
     before.current = rows ?? before.current;
-    if (!rows || here === null || id === undefined || idAt(rows, here) === id) return;
-    for (let index = 0; index < rows.length; index++) {
-      if (idAt(rows, index) !== id) continue;
-      const row = rowAt(index);
-      if (!row) return;
-      active.current = index;
-      if (rowAt(here)?.contains(document.activeElement)) row.focus({ preventScroll: true });
-      return;
-    }
+    if (!rows || id === undefined || idAt(rows, Number(here)) === id) return;
+    // Among those that are rendered: a list may have 100,000 rows.
+    const rendered = [...(frame.current?.querySelectorAll<HTMLElement>('tr[data-index]') ?? [])];
+    const row = rendered.find((each) => idAt(rows, Number(each.dataset.index)) === id);
+    if (!row) return;
+    active.current = Number(row.dataset.index);
+    const left = rendered.find((each) => Number(each.dataset.index) === here);
+    if (left?.contains(document.activeElement)) row.focus({ preventScroll: true });
   }, [rows, idOf, frame, active]);
 }
 
