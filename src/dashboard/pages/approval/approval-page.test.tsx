@@ -31,6 +31,17 @@ async function askForRun(): Promise<string> {
   return id;
 }
 
+/** A person who has typed a reason for a loan that waits, while a second approver is signed in elsewhere. */
+async function openBesideAnother(cents: number) {
+  await askForLoan(cents);
+  const other = desk.gateway.browser();
+  await other.signIn(undefined, { name: 'Second Approver' });
+  const { id } = await newestApproval(other);
+  const user = await renderDesk(`/approvals/${id}`);
+  await user.type(await screen.findByRole('textbox', { name: 'Reason' }, PATIENCE), 'Fine');
+  return { user, other, id };
+}
+
 /** Returns the name of the token that is pledged. */
 async function askForLoan(cents: number): Promise<string> {
   const creditor = await browserAs(desk.gateway, 'creditor');
@@ -107,12 +118,7 @@ describe('an approver', () => {
   });
 
   test('doesn’t approve figures that another approver’s attempt has changed, before looking at them', async () => {
-    await askForLoan(4);
-    const other = desk.gateway.browser();
-    await other.signIn(undefined, { name: 'Second Approver' });
-    const { id } = await newestApproval(other);
-    const user = await renderDesk(`/approvals/${id}`);
-    await user.type(await screen.findByRole('textbox', { name: 'Reason' }, PATIENCE), 'Fine');
+    const { user, other, id } = await openBesideAnother(4);
     expect(screen.getByText('35.0%')).toBeVisible();
     const change = (how: string) =>
       desk.gateway.service.database.pool.query(
@@ -133,12 +139,7 @@ describe('an approver', () => {
   });
 
   test('is told that someone else was first, and loses nothing', async () => {
-    await askForLoan(2);
-    const other = desk.gateway.browser();
-    await other.signIn(undefined, { name: 'Second Approver' });
-    const { id } = await newestApproval(other);
-    const user = await renderDesk(`/approvals/${id}`);
-    await user.type(await screen.findByRole('textbox', { name: 'Reason' }, PATIENCE), 'Fine');
+    const { user, other, id } = await openBesideAnother(2);
     await sendJson(other, 'POST', `/desk/approvals/${id}/reject`, { reason: 'No' });
     await user.click(press('Approve'));
     expect(await screen.findByText('Already decided', {}, PATIENCE)).toBeVisible();

@@ -35,6 +35,21 @@ function keysSent(): string[] {
   return keys;
 }
 
+/** Creates a loan whose answer is lost, then changes it, while no one can ask the journal until `mend`. */
+async function loseAndChange() {
+  const user = await lender.filledAndReviewed();
+  const before = await lender.total();
+  const end = desk.fault(LOAN, cutAfter);
+  const mend = desk.fault(/\/journal/, cutBefore);
+  await user.click(send());
+  expect(await screen.findByText('The connection to Pledge was lost', {}, LONG)).toBeVisible();
+  end();
+  await user.click(button('Back'));
+  await put(user, await screen.findByRole('textbox', { name: 'Amount' }), '1,000');
+  await review(user);
+  return { user, before, mend };
+}
+
 async function entries(): Promise<{ key: string; outcome: string }[]> {
   return (await (await fetch('/journal?kind=createLoan')).json()).data.entries;
 }
@@ -148,18 +163,10 @@ describe('an answer that is lost between the gateway and the browser', () => {
   });
 
   test('and the loan is changed before it is sent again: the first one is shown, and no other is sent', async () => {
-    const user = await lender.filledAndReviewed();
-    const before = await lender.total();
-    const ends = [desk.fault(LOAN, cutAfter), desk.fault(/\/journal/, cutBefore)];
-    await user.click(send());
-    expect(await screen.findByText('The connection to Pledge was lost', {}, LONG)).toBeVisible();
-    ends[0]?.();
-    await user.click(button('Back'));
-    await put(user, await screen.findByRole('textbox', { name: 'Amount' }), '1,000');
-    await review(user);
+    const { user, before, mend } = await loseAndChange();
     // The gateway can be asked again once the changed loan has been sent.
     desk.fault(LOAN, async (_request, pass) => {
-      ends[1]?.();
+      mend();
       return await pass();
     });
     await user.click(send());
@@ -173,18 +180,10 @@ describe('an answer that is lost between the gateway and the browser', () => {
   });
 
   test('and the changed loan finds the gateway without its journal: it stays unsent until the first is known', async () => {
-    const user = await lender.filledAndReviewed();
-    const before = await lender.total();
-    const ends = [desk.fault(LOAN, cutAfter), desk.fault(/\/journal/, cutBefore)];
-    await user.click(send());
-    expect(await screen.findByText('The connection to Pledge was lost', {}, LONG)).toBeVisible();
-    ends[0]?.();
-    await user.click(button('Back'));
-    await put(user, await screen.findByRole('textbox', { name: 'Amount' }), '1,000');
-    await review(user);
+    const { user, before, mend } = await loseAndChange();
     await user.click(send());
     expect(await screen.findByText('An earlier version of this loan was sent', {}, LONG)).toBeVisible();
-    ends[1]?.();
+    mend();
     await user.click(send());
     expect(await screen.findByRole('heading', { level: 1, name: 'Loan created' }, LONG)).toBeVisible();
     expect(await lender.total()).toBe(before + 1);
