@@ -47,7 +47,7 @@ export function ViewsPanel({ list, close }: { list: string; close: () => void })
   const same = sameOf(typed.name);
   const save = handleSubmit(async ({ name: text, ...chosen }) => {
     const name = text.trim();
-    // Without the views, one of the same name would get a second beside it.
+    // The views have to be known: a second one of the same name would not replace the first.
     const known = views ?? (await refetch()).data;
     if (!known) return;
     const replaced = sameOf(name, known);

@@ -22,14 +22,14 @@ export function useListRows<Row>(source: ListSource<Row>, wanted: number): ListR
   const all = useAllRows(source, wanted);
   const { session, ended } = useDesk();
   const { state, doubt } = all.progress;
-  // Where the newest load brought nothing that is shown, or its rows are in doubt, another would end the same way.
+  // If the newest load brought nothing that is shown, or its rows are in doubt, another would end the same way.
   const isShort = state === 'stopped' || state === 'partial';
   const isSound = all.shown === all.progress && doubt === 'none' && all.rows.length > 0;
   const isSettled = state === 'resting' || state === 'complete' || (isShort && isSound);
   const query = useQuery({
     ...source.pageQuery(1),
     enabled: session !== null && !ended && isSettled,
-    // A person who stopped a load doesn't want another for a page's age: only after a write, or a look of their own.
+    // A person who stopped a load wants another only after a write, or when they refresh: not because a page has aged.
     ...(isShort && { staleTime: Number.POSITIVE_INFINITY }),
   });
   const error = useStandingError(query);

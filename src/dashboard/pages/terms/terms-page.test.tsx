@@ -82,7 +82,7 @@ test('shows no sum of many loans before it is worked out', async () => {
   expect(within(line).getAllByText('The loans are not here yet.')).toHaveLength(2);
   expect(await within(line).findByText('600', {}, PATIENCE)).toBeVisible();
   await waitFor(() => expect(line).not.toHaveTextContent('so far'), PATIENCE);
-  // The sums of before stand until those of the new rows are there: not as the whole.
+  // Until the new loans are summed, the earlier sums are shown, as a part.
   act(() => hold(700));
   await waitFor(() => {
     expect(screen.getByText('600 of 700 loans')).toBeVisible();
