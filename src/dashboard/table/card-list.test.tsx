@@ -18,7 +18,7 @@ const people = (count: number): Row[] =>
 interface PeopleProps {
   rows: Row[];
   card?: (row: Row) => string;
-  /** Without ids, a row is known by its address. */
+  /** If false, rows have addresses only. */
   withIds?: boolean;
 }
 
