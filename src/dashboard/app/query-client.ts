@@ -1,11 +1,10 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError, isWorthRetrying } from '#dashboard/api/http/api-error.ts';
+import { ApiError, isWorthRetrying, pauseAfter } from '#dashboard/api/http/api-error.ts';
 import { deserializeData, serializeData } from '#dashboard/api/http/client.ts';
 import { endSession, isSessionOpen } from '#dashboard/api/session/session.ts';
 import { rendering } from '#dashboard/lib/rendering.ts';
 
 const MAX_RETRIES = 2;
-const LONGEST_PAUSE = 3;
 
 /** The cache of the service's answers, and the rules for asking again. */
 export function createQueryClient(): QueryClient {
@@ -22,7 +21,7 @@ export function createQueryClient(): QueryClient {
         networkMode: 'always',
         // On the server there is no time for it: the browser asks again.
         retry: (failures, error) => !rendering() && failures < MAX_RETRIES && isWorthRetrying(error),
-        retryDelay: (failures, error) => pauseBefore(failures, error) * 1000,
+        retryDelay: pauseAfter,
         refetchOnWindowFocus: () => isSessionOpen(client),
       },
       mutations: { networkMode: 'always', retry: false },
@@ -31,10 +30,4 @@ export function createQueryClient(): QueryClient {
     },
   });
   return client;
-}
-
-/** Seconds: growing, and as long as the service asks for within reason. */
-function pauseBefore(failures: number, error: unknown): number {
-  const wished = error instanceof ApiError ? (error.retryAfter ?? 0) : 0;
-  return Math.min(Math.max(0.5 * 3 ** failures, wished), LONGEST_PAUSE);
 }

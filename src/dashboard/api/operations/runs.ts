@@ -12,7 +12,7 @@ import type { JournalOutcome } from '#contract/operations.ts';
 import { encodeQuery } from '#contract/query.ts';
 import type { RunRequest } from '#contract/run-requests.ts';
 import { type Run, type RunAction, run, runLinePage, runPage } from '#contract/runs.ts';
-import { isWorthRetrying } from '../http/api-error.ts';
+import { isWorthRetrying, pauseAfter, REPEAT_PAUSES_MS } from '../http/api-error.ts';
 import { request } from '../http/client.ts';
 import { pagesQuery } from '../http/own-list.ts';
 import { getOwn, readOwn, sendFor } from '../own-data.ts';
@@ -28,13 +28,10 @@ const LIST_POLL_MS = { open: 5_000, idle: 30_000 };
 
 const LINES_AT_ONCE = 500;
 
-/** Pauses before a lost request is repeated. */
-const REPEAT_PAUSES_MS = [500, 1_500, 3_000];
-
 /** Repeats what was lost: the gateway carries out every request about a run once, however often it arrives. */
 export const safelyRepeated = {
   retry: (failures: number, error: Error) => failures < REPEAT_PAUSES_MS.length && isWorthRetrying(error),
-  retryDelay: (failures: number) => REPEAT_PAUSES_MS[failures] ?? 0,
+  retryDelay: pauseAfter,
 };
 
 /** A clock that differs by less is as good as the gateway's, whose answers carry whole seconds. */

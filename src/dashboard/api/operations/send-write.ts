@@ -16,6 +16,7 @@ import {
   errorOfFailure,
   errorOfRefusal,
   errorOfResponse,
+  REPEAT_PAUSES_MS,
   requestIdOf,
 } from '#dashboard/api/http/api-error.ts';
 import { addressOf, type Input, REQUEST_TIMEOUT, send } from '#dashboard/api/http/client.ts';
@@ -113,13 +114,13 @@ const UNSENT: readonly (string | undefined)[] = [serviceUnreachable, journalUnav
 /** The statuses that prove a refusal; the gateway sends others only for what it doesn't know. */
 const REFUSED = [400, 403, 404, 409, 410, 413, 415, 422];
 
-/** Pauses before the gateway is asked about a key; a request whose connection broke may still be arriving. */
-const LOOK_UP_PAUSES_MS = [500, 1_500, 3_000];
-
-/** Finds out what became of a write whose answer was lost on the way from the gateway. */
+/**
+ * Finds out what became of a write whose answer was lost on the way from the gateway. It pauses before it asks: a
+ * request whose connection broke may still be arriving.
+ */
 async function lookUp<K extends JournalKind>(write: Write<K>, error: ApiError): Promise<WriteResult<K>> {
   let isAnswered = false;
-  for (const pause of LOOK_UP_PAUSES_MS) {
+  for (const pause of REPEAT_PAUSES_MS) {
     await new Promise((resolve) => setTimeout(resolve, pause));
     try {
       const entry = await findEntry(write.key, AbortSignal.timeout(REQUEST_TIMEOUT));
