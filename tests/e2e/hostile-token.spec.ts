@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import Papa from 'papaparse';
-import { expectNoOverflow, signIn, test, withoutRendering } from './desk.ts';
+import { expectNoOverflow, signIn, tagOfLook, test, withoutRendering } from './desk.ts';
 
 /** What hostile markup would leave on the window, had it run. */
 const RAN = '__ran';
@@ -93,7 +93,8 @@ async function expectAsHighAs(page: Page, selector: string): Promise<void> {
 }
 
 for (const width of [1440, 390]) {
-  test(`a hostile token harms nothing on any page, ${width} wide`, async ({ page, baseURL }) => {
+  const tag = tagOfLook('light', width);
+  test(`a hostile token harms nothing on any page, ${width} wide`, tag, async ({ page, baseURL }) => {
     test.slow();
     const ids = await makeTokensHostile(page);
     const strangers = await watchStrangers(page, baseURL ?? '');

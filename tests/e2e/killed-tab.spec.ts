@@ -41,7 +41,10 @@ test.describe('a tab that is killed', () => {
   test.use({ expectedNoise: /status of 400/ });
 
   for (const round of [1, 2]) {
-    test(`as it creates a loan leaves one loan or none, and finds out which, ${round}`, async ({ page }) => {
+    const tag = round === 1 ? [] : ['@proof'];
+    test(`as it creates a loan leaves one or none, and finds out which, ${round}`, { tag }, async ({
+      page,
+    }) => {
       const amount = `41${round}0.5${round}`;
       await reviewedLoan(page, amount);
       const next = await killAfter(page, async () => await create(page).click({ noWaitAfter: true }));
@@ -64,7 +67,7 @@ test.describe('a tab that is killed', () => {
       await expect(draft).toHaveCount(outcomes.length > 0 ? 0 : 1);
     });
 
-    test(`as it cancels an order leaves it cancelled once or not at all, ${round}`, async ({ page }) => {
+    test(`as it cancels an order cancels it once or not at all, ${round}`, { tag }, async ({ page }) => {
       const member = demoId('crestline', 'member', 0);
       const order = demoId('crestline', 'order', 0, 21 + round);
       const fill = async (at: Page) => {
