@@ -27,12 +27,13 @@ export async function recordFirst(
   }
 }
 
-/** Records an export before it is made. Throws a 503 GatewayFailure if it can't. */
+/** Records an export before it is made; a HEAD request exports nothing. Throws a 503 GatewayFailure if it can't. */
 export async function recordExport(
   c: GatewayContext,
   options: Pick<GatewayOptions, 'audit' | 'log'>,
   target: AuditTarget,
   details: Record<string, unknown>,
 ): Promise<void> {
+  if (c.req.method === 'HEAD') return;
   await recordFirst(c, options, [{ action: 'export', target, details }], 'nothing was exported');
 }

@@ -139,6 +139,11 @@ describe('GET /desk/log.csv', () => {
     expect(await file('?from=2020-01-01T00:00:00.000Z')).toHaveLength(1 + 6 + 1);
   });
 
+  it('is not on record where a HEAD asked for its headers alone', async () => {
+    expect((await browser.fetch('/desk/log.csv', { method: 'HEAD' })).status).toBe(200);
+    expect((await listed('?action=export')).entries).toEqual([]);
+  });
+
   it('of an empty log has its end', async () => {
     expect((await file()).at(-1)?.[0]).toBe('End of the log: entry 0');
   });
