@@ -365,6 +365,7 @@ describe('the gateway', () => {
     const dead = await startTestGateway({
       clock: () => now,
       upstream: () => new Promise(() => {}),
+      tokenSource: { ask: async () => 'accepted' },
       beside: gateway,
       timeoutMs: 60_000,
     });

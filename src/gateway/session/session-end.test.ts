@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '#contract/settings.ts';
-import { startTestGateway, type TestBrowser, type TestGateway } from '#tests/support/gateway.ts';
+import { startTestGateway, type TestBrowser, type TestGateway, withKey } from '#tests/support/gateway.ts';
+import { orderOf } from '#tests/support/orders.ts';
 import { CRESTLINE, HARBOUR } from '#tests/support/service.ts';
 import { loadAssets } from '../pages/assets.ts';
 import { embeddedUpstream, type Upstream, UpstreamFault } from '../proxy/upstream.ts';
@@ -110,6 +111,18 @@ describe('a session whose access token was revoked', () => {
       expect(browser.cookies.size).toBe(0);
     },
   );
+
+  it('gets the answer to its write no more', async () => {
+    const order = await orderOf(gateway.service.database.pool, {});
+    const path = `/v1/api/members/${order.memberId}/orders/${order.id}/cancel`;
+    const repeated = { method: 'POST', headers: withKey() };
+    expect((await browser.fetch(path, repeated)).status).toBe(200);
+    await setRevoked(true);
+    now += MINUTE;
+    const response = await browser.fetch(path, repeated);
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ code: 'TOKEN_REFUSED' });
+  });
 
   it('learns that it has ended, and who ended it', async () => {
     await setRevoked(true);

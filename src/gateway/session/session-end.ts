@@ -6,7 +6,7 @@ import { clearSession } from './session-cookie.ts';
 
 type Parts = Pick<GatewayOptions, 'sessions' | 'tokens' | 'organisations' | 'log'>;
 
-/** Requests that go on to the service, which judges the access token itself. */
+/** Reads here go on to the service, which judges the access token itself; a write may be answered from the journal. */
 const SERVICE = /^\/v1(?:\/|$)/;
 
 /** Requests that need no session. */
@@ -21,7 +21,8 @@ export async function confirmSession(c: GatewayContext, parts: Parts): Promise<v
   if (!c.get('session') || NEEDS_NO_SESSION.test(c.req.path)) return;
   await lendToken(c, parts);
   const session = c.get('session');
-  if (!session || c.get('withoutToken') || SERVICE.test(c.req.path)) return;
+  if (!session || c.get('withoutToken')) return;
+  if (SERVICE.test(c.req.path) && (c.req.method !== 'POST' || session.provided)) return;
   if (await parts.tokens.confirm(session)) return;
   if (session.provided) return void c.set('withoutToken', organisationTokenRefused());
   await endSession(c, parts, session);
