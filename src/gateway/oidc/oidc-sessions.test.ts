@@ -173,6 +173,18 @@ describe('signing out', () => {
     await beside.close();
   });
 
+  it('at the provider leaves a session that began after it, also if it is reported late or again', async () => {
+    const at = Math.floor(Date.now() / 1_000);
+    provider.claims.iat = at - 60;
+    const { browser: earlier } = await signIn();
+    provider.claims.iat = at - 20;
+    const { browser: later } = await signIn();
+    for (const jti of ['first', 'again']) {
+      expect(await report(logoutClaims({ sub: 'u-1', iat: at - 30, jti }))).toBe(200);
+      expect([await sessionOf(earlier), await sessionOf(later)]).toEqual([null, expect.anything()]);
+    }
+  });
+
   it.each<[string, Record<string, unknown>, string?]>([
     ['is of another type', { sub: 'u-1' }, 'JWT'],
     ['names no one', {}],

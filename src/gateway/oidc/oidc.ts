@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import * as client from 'openid-client';
 import { createSeal } from '#server/seal.ts';
 import { type Attempt, createAttemptCookie } from './attempt-cookie.ts';
@@ -20,6 +21,8 @@ export interface Vouched {
 export interface EndedThere {
   claims: { iss: string; sub: string } | null;
   providerSession: string | null;
+  /** Seconds since 1970, by the provider's clock. */
+  at: number;
 }
 
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
@@ -127,18 +130,24 @@ export function createOidc(settings: OidcSettings, options: OidcOptions) {
         maxTokenAge: LOGOUT_TOKEN_AGE_S,
         requiredClaims: ['iat', 'jti', 'events'],
       });
-      const { iss = '', sub, sid, events, nonce } = claims;
+      const { iss = '', sub, sid, iat = 0, events, nonce } = claims;
       const isLogout = typeof events === 'object' && events !== null && Object.hasOwn(events, LOGOUT_EVENT);
       const hasSubject = typeof sub === 'string' && sub !== '';
       const providerSession = typeof sid === 'string' && sid !== '' ? sid : null;
       if (!isLogout || nonce !== undefined || !(hasSubject || providerSession)) {
         throw new SignInRefusal('wrong-answer');
       }
-      return { claims: hasSubject ? { iss, sub } : null, providerSession };
+      return { claims: hasSubject ? { iss, sub } : null, providerSession, at: iat };
     });
   }
 
-  return { settings, attempts, seal, begin, finish, endSessionAddress, readLogoutToken };
+  /** Whether a session began after a sign-out that is reported late or again, by the provider's clock alone. */
+  function isLater(sealedIdToken: string, { at }: EndedThere): boolean {
+    const idToken = seal.open(sealedIdToken);
+    return idToken !== null && (decodeJwt(idToken).iat ?? 0) > at;
+  }
+
+  return { settings, attempts, seal, begin, finish, endSessionAddress, readLogoutToken, isLater };
 }
 
 async function refusing<T>(work: () => Promise<T>): Promise<T> {

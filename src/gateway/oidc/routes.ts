@@ -57,9 +57,10 @@ export function oidcRoutes(app: Hono<Environment>, options: GatewayOptions): voi
     const { logout_token: token } = await c.req.parseBody();
     try {
       if (typeof token !== 'string') throw new SignInRefusal('wrong-answer');
-      const { claims, providerSession } = await oidc.readLogoutToken(token);
-      const subject = claims && subjectOf(claims);
-      await options.people.endProvided({ subject, providerSession }, c.get('requestId'));
+      const ended = await oidc.readLogoutToken(token);
+      const subject = ended.claims && subjectOf(ended.claims);
+      const isLater = (idToken: string) => oidc.isLater(idToken, ended);
+      await options.people.endProvided({ ...ended, subject, isLater }, c.get('requestId'));
       return c.body(null, 200);
     } catch (error) {
       const { kind, details } = refusalIn(error);

@@ -79,16 +79,30 @@ export function createOpenSessions({ pool, clock, sessions, audit }: PeopleOptio
     return await endWhere(client, `owner = $1 and ${column} = $2`, [session.owner, value], by);
   }
 
-  /** Ends the sessions of a person that ended at the identity provider, at every gateway and organisation. */
+  /**
+   * Ends the sessions of a person that ended at the identity provider, at every gateway and organisation; not those that
+   * began later, by the sealed ID token that they began with.
+   */
   async function endProvided(
-    of: { subject: string | null; providerSession: string | null },
+    of: {
+      subject: string | null;
+      providerSession: string | null;
+      isLater: (idToken: string) => boolean;
+    },
     requestId: string,
   ) {
     const condition = `subject is not null and ($1::text is null or subject = $1)
       and ($2::text is null or provider_session = $2)`;
     const by = { who: null, requestId, details: { by: 'identity provider' } };
     const values = [of.subject, of.providerSession];
-    await end(async (client) => await endWhere(client, condition, values, by));
+    await end(async (client) => {
+      const { rows } = await client.query<{ id: string; id_token: string }>(
+        `select id, id_token from desk.session where ${condition}`,
+        values,
+      );
+      const over = rows.filter((row) => !of.isLater(row.id_token)).map(({ id }) => id);
+      return await endWhere(client, 'id = any($1)', [over], by);
+    });
   }
 
   /** Ends sessions in a transaction of its own, on record. */
