@@ -205,6 +205,19 @@ describe('an administrator', () => {
     expect((await response.json()).message).toMatch(message);
   });
 
+  it('can’t go back to the roles of a sign-in that has not this role', async () => {
+    const { browser, session } = await signedIn({ demoRole: 'analyst' });
+    const { id } = session.person;
+    const { browser: other } = await signedIn({ demoRole: 'administrator' });
+    await change(other, id, { roles: ['administrator'], disabled: false });
+    const { browser: own } = await signedIn({ demoRole: 'analyst' });
+    const response = await change(own, id, { roles: null, disabled: false });
+    expect([response.status, (await response.json()).code]).toEqual([409, 'OWN_ACCESS']);
+    expect((await peopleOf(own)).find((person) => person.id === id)?.roles).toEqual(['administrator']);
+    await change(other, id, { roles: null, disabled: false });
+    expect(await statusOf(browser)).toBe(401);
+  });
+
   it('can’t change a person of another organisation', async () => {
     const { session } = await signedIn({ name: 'Theirs' }, HARBOUR);
     const { browser } = await signedIn({ demoRole: 'administrator' });

@@ -139,7 +139,7 @@ export function createPeople(options: PeopleOptions) {
   /**
    * Sets a person's roles and whether they may sign in; null if there is no such person. With that, their sessions end
    * at every gateway if they lose a role or are disabled: the next sign-in has the new roles. Throws a 403 GatewayFailure
-   * if the manager may not any more.
+   * if the manager may not any more, and a 409 one if they could not after it.
    */
   async function change(manager: Manager, id: string, { roles, disabled }: PersonChange) {
     const { session, requestId } = manager;
@@ -158,6 +158,7 @@ export function createPeople(options: PeopleOptions) {
         [owner, id, roles, disabled],
       );
       if (!known || !rows[0]) return null;
+      if (id === session.person.id && !mayManage(rows[0])) throw ownAccess();
       const [before, after] = [personOf(known), personOf(rows[0])];
       const isSame = isSameAccess(before, after);
       // A disabled person has no session, also if they were disabled before.
@@ -195,6 +196,11 @@ export function personId(owner: string, subject: string): string {
 function personDisabled(name: string): GatewayFailure {
   const message = `An administrator of your organisation has disabled the sign-in of ${name}. Ask them to enable it.`;
   return new GatewayFailure(403, GATEWAY_CODES.personDisabled, message);
+}
+
+function ownAccess(): GatewayFailure {
+  const message = 'You cannot take your own access as an administrator. Another administrator can.';
+  return new GatewayFailure(409, GATEWAY_CODES.ownAccess, message);
 }
 
 function mayManage(row: PersonRow): boolean {

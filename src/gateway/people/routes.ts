@@ -1,7 +1,5 @@
 import type { Hono } from 'hono';
 import { personChange } from '#contract/people.ts';
-import { isPermitted } from '#contract/permissions.ts';
-import { GATEWAY_CODES } from '#contract/session.ts';
 import {
   type Environment,
   type GatewayOptions,
@@ -10,7 +8,6 @@ import {
   signedIn,
   signedInHolder,
 } from '../http/context.ts';
-import { GatewayFailure } from '../http/failures.ts';
 import { requirePermission } from '../http/permission.ts';
 import { readJsonBody } from '../operations/requests.ts';
 import { requireRecentSignIn } from '../session/recent-sign-in.ts';
@@ -27,12 +24,6 @@ export function peopleRoutes(app: Hono<Environment>, { people, sessions, clock }
     const session = signedInHolder(c);
     const id = c.req.param('id');
     const change = readJsonBody(await c.req.text(), personChange);
-    const keepsOwn =
-      !change.disabled && (change.roles === null || isPermitted(change.roles, 'manage-people'));
-    if (id === session.person.id && !keepsOwn) {
-      const message = 'You cannot take your own access as an administrator. Another administrator can.';
-      throw new GatewayFailure(409, GATEWAY_CODES.ownAccess, message);
-    }
     const changed = await people.change({ session, requestId: c.get('requestId') }, id, change);
     if (!changed) return notFound(c);
     return c.json({ status: 'success', message: 'Person.', data: changed });
