@@ -39,6 +39,13 @@ export interface Viewer {
   person: { id: string; subject: string };
 }
 
+/** What it takes to request each kind. */
+export const REQUESTS = {
+  createLoan: 'create-loan',
+  cancelOrders: 'cancel-orders',
+  changeRules: 'manage-people',
+} as const;
+
 /** What it takes to decide about each kind. */
 export const DECIDES = {
   createLoan: 'approve',

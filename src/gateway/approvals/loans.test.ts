@@ -263,6 +263,24 @@ describe('a loan that a rule holds back', () => {
     expect(sent).toEqual([]);
   });
 
+  it.each([
+    ['is disabled', { roles: null, disabled: true }],
+    ['may lend no more', { roles: ['analyst'], disabled: false }],
+  ])('is not approved once its requester %s', async (_, access) => {
+    const requester = gateway.browser();
+    await requester.signIn(undefined, { name: 'Gone Since' });
+    await lend(newLoan(), undefined, requester);
+    const { id, requester: gone } = await newestApproval(approver);
+    await sendJson(administrator, 'PUT', `/desk/people/${gone.id}`, access);
+    expect(await decide(approver, id, 'approve')).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('Gone Since may not request this any more'),
+    });
+    expect((await decide(approver, id, 'reject')).data.state).toBe('rejected');
+    expect(sent).toEqual([]);
+    await sendJson(administrator, 'PUT', `/desk/people/${gone.id}`, { roles: null, disabled: false });
+  });
+
   it('is decided once by two approvers at the same moment', async () => {
     const other = gateway.browser();
     await other.signIn(undefined, { name: 'Second Approver' });

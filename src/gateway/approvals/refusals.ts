@@ -1,9 +1,10 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { ApprovalAction } from '#contract/approvals.ts';
 import { isPermitted } from '#contract/permissions.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { GatewayFailure, permissionRequired } from '../http/failures.ts';
-import { type ApprovalRow, DECIDES, isOwn, type Viewer } from './approval-row.ts';
+import { mayAct, type PersonRow } from '../people/rows.ts';
+import { type ApprovalRow, DECIDES, isOwn, REQUESTS, type Viewer } from './approval-row.ts';
 
 /** Throws a 403 GatewayFailure if a person may not do this about a request. */
 export function requireRight(row: ApprovalRow, decider: Viewer, action: ApprovalAction): void {
@@ -37,6 +38,20 @@ export async function requireCreditor(
   const message =
     'This loan is another creditor’s than the one you are signed in for. Nothing was decided: ask someone who is signed in for that creditor to approve it.';
   throw new GatewayFailure(403, GATEWAY_CODES.otherCreditor, message);
+}
+
+/**
+ * Throws a 409 GatewayFailure if a request's maker has been disabled, or has lost what it takes to make it: what is
+ * approved is sent as theirs.
+ */
+export async function requireMaker(client: PoolClient, { owner, kind, actor }: ApprovalRow): Promise<void> {
+  const { rows } = await client.query<PersonRow>(
+    'select * from desk.person where owner = $1 and id = $2 for share',
+    [owner, actor.person],
+  );
+  if (rows.every((row) => mayAct(row, REQUESTS[kind]))) return;
+  const message = `${actor.name} may not request this any more, so it can’t be approved. Nothing was decided: reject it.`;
+  throw new GatewayFailure(409, GATEWAY_CODES.personDisabled, message);
 }
 
 /** Throws a 409 GatewayFailure if the time to decide about a request is over. */

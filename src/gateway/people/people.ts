@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Person, PersonChange } from '#contract/people.ts';
-import { isPermitted, type Role } from '#contract/permissions.ts';
+import type { Role } from '#contract/permissions.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { AuditItem } from '../audit/audit-log.ts';
@@ -9,7 +9,7 @@ import { GatewayFailure, permissionRequired } from '../http/failures.ts';
 import type { Identity, Session } from '../session/session.ts';
 import type { Owner } from '../session/sign-in.ts';
 import { createOpenSessions, type Manager, type PeopleOptions } from './open-sessions.ts';
-import { type PersonRow, personOf, rolesIn } from './rows.ts';
+import { mayAct, type PersonRow, personOf, rolesIn } from './rows.ts';
 
 /** A person who signs in. */
 export interface Arrival {
@@ -150,7 +150,7 @@ export function createPeople(options: PeopleOptions) {
         'select * from desk.person where owner = $1 and id in ($2, $3) order by id for update',
         [owner, id, session.person.id],
       );
-      if (!locked.rows.some((row) => row.id === session.person.id && mayManage(row)))
+      if (!locked.rows.some((row) => row.id === session.person.id && mayAct(row, 'manage-people')))
         throw permissionRequired('manage-people');
       const known = locked.rows.find((row) => row.id === id);
       const { rows } = await client.query<PersonRow>(
@@ -158,7 +158,7 @@ export function createPeople(options: PeopleOptions) {
         [owner, id, roles, disabled],
       );
       if (!known || !rows[0]) return null;
-      if (id === session.person.id && !mayManage(rows[0])) throw ownAccess();
+      if (id === session.person.id && !mayAct(rows[0], 'manage-people')) throw ownAccess();
       const [before, after] = [personOf(known), personOf(rows[0])];
       const isSame = isSameAccess(before, after);
       // A disabled person has no session, also if they were disabled before.
@@ -201,10 +201,6 @@ function personDisabled(name: string): GatewayFailure {
 function ownAccess(): GatewayFailure {
   const message = 'You cannot take your own access as an administrator. Another administrator can.';
   return new GatewayFailure(409, GATEWAY_CODES.ownAccess, message);
-}
-
-function mayManage(row: PersonRow): boolean {
-  return !row.disabled && isPermitted(rolesIn(row), 'manage-people');
 }
 
 function isSameAccess(one: Person, other: Person): boolean {

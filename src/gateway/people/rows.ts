@@ -1,5 +1,5 @@
 import type { OpenSession, Person } from '#contract/people.ts';
-import type { Role } from '#contract/permissions.ts';
+import { isPermitted, type Permission, type Role } from '#contract/permissions.ts';
 
 /** A row of desk.person. */
 export interface PersonRow {
@@ -29,6 +29,11 @@ export interface SessionRow {
 /** The roles that count: those that an administrator has set, or else those of the last sign-in. */
 export function rolesIn({ roles, roles_here: rolesHere }: PersonRow): Role[] {
   return rolesHere ?? roles;
+}
+
+/** Whether a person may sign in and has a permission. */
+export function mayAct(row: PersonRow, permission: Permission): boolean {
+  return !row.disabled && isPermitted(rolesIn(row), permission);
 }
 
 export function personOf(row: PersonRow): Person {
