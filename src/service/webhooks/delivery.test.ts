@@ -84,6 +84,17 @@ describe('an event in the outbox', () => {
     await receiver.arrival(1);
   });
 
+  it('is delivered while an attempt at another one hangs', { timeout: 10_000 }, async () => {
+    receiver.answer = 'nothing';
+    await cancelOne();
+    const delivery = deliver();
+    await receiver.arrival(1);
+    receiver.answer = 204;
+    await cancelOne();
+    delivery.nudge();
+    await receiver.arrival(2);
+  });
+
   it.each([500, 404, 410, 301, 307, 'nothing listening'] as const)(
     'is sent again, the very same, after %s',
     async (answer) => {

@@ -22,7 +22,8 @@ export interface Delivery {
   stop(): Promise<void>;
 }
 
-const BATCH = 20;
+/** The most attempts at the same time. */
+const AT_ONCE = 20;
 const ATTEMPT_TIMEOUT_MS = 15_000;
 /** How long attempts have to finish when deliveries stop. The next start repeats one that doesn't. */
 const STOP_MS = 500;
@@ -45,19 +46,30 @@ export function nextAttempt(attempts: number, createdAt: number, now: number): n
 export function startDelivery(options: DeliveryOptions): Delivery {
   const clock = options.clock ?? Date.now;
   const webhook = new Webhook(options.secret);
+  const underWay = new Set<Promise<void>>();
   let running: Promise<void> | null = null;
   let again = false;
+  let isMore = false;
   let stopped = false;
   const breakOff = new AbortController();
+  const failed = (error: unknown) => options.log.error({ err: error }, 'the outbox could not be read');
 
+  // An attempt that is slow keeps a place, and holds up no other.
   const drain = async () => {
     do {
       again = false;
-      const due = await claimDue(options.db, new Date(clock()), BATCH, LEASE_MS);
-      const attempts = await Promise.allSettled(due.map((row) => attempt(row)));
-      const failed = attempts.find((one) => one.status === 'rejected');
-      if (failed) throw failed.reason;
-      if (due.length === BATCH) again = true;
+      const room = AT_ONCE - underWay.size;
+      const due = room > 0 ? await claimDue(options.db, new Date(clock()), room, LEASE_MS) : [];
+      isMore = due.length === room;
+      for (const row of due) {
+        const one = attempt(row)
+          .catch(failed)
+          .finally(() => {
+            underWay.delete(one);
+            if (isMore) nudge();
+          });
+        underWay.add(one);
+      }
     } while (again && !stopped);
   };
 
@@ -104,7 +116,7 @@ export function startDelivery(options: DeliveryOptions): Delivery {
     if (stopped) return;
     again = true;
     running ??= drain()
-      .catch((error: unknown) => options.log.error({ err: error }, 'the outbox could not be read'))
+      .catch(failed)
       .finally(() => {
         running = null;
       });
@@ -119,6 +131,7 @@ export function startDelivery(options: DeliveryOptions): Delivery {
       clearInterval(timer);
       const late = setTimeout(() => breakOff.abort(), STOP_MS);
       await running;
+      await Promise.all(underWay);
       clearTimeout(late);
     },
   };
