@@ -12,7 +12,7 @@ import { type ApprovalRow, approvalHash, approvalTarget, type Viewer } from './a
 import { type Closed, closeIn } from './close-request.ts';
 import { judgeAgain } from './judge-loan.ts';
 import { isWorse } from './match-rules.ts';
-import { changed, decided, requireCreditor, requireInTime, requireMaker, requireRight } from './refusals.ts';
+import { changed, decided, requireCreditor, requireInTime, requireRight, requireStill } from './refusals.ts';
 import type { Rules } from './rules.ts';
 
 /** Someone who approves, rejects or withdraws. */
@@ -101,6 +101,7 @@ export function createApprovals(options: ApprovalsOptions) {
         return { row: locked, send: isToSend ? made?.send : undefined };
       }
       requireInTime(locked, clock());
+      await requireStill(client, locked, decider, action);
       if (locked.hash !== (hash ?? known.hash)) throw changed();
       made =
         action === 'approve'
@@ -126,7 +127,6 @@ export function createApprovals(options: ApprovalsOptions) {
     decider: ApprovalDecider,
     reason: string,
   ): Promise<Decision> {
-    await requireMaker(client, row);
     const after = await settleIn(client, row, 'approved', decider.actor, reason);
     const { items, ...released } = await options.releaseIn(client, row, decider, bodyOf(row));
     if (row.kind === 'changeRules') {

@@ -281,6 +281,29 @@ describe('a loan that a rule holds back', () => {
     await sendJson(administrator, 'PUT', `/desk/people/${gone.id}`, { roles: null, disabled: false });
   });
 
+  it('is not approved by someone who loses the role while the loan is judged again', async () => {
+    await lend(newLoan());
+    const { id } = await newestApproval(approver);
+    const other = gateway.browser();
+    const { data } = await (await other.signIn(undefined, { name: 'Second Approver' })).json();
+    const answers = embeddedUpstream(gateway.service.fetch);
+    edge = async (request) => {
+      edge = null;
+      await sendJson(administrator, 'PUT', `/desk/people/${data.session.person.id}`, {
+        roles: ['analyst'],
+        disabled: false,
+      });
+      return await answers(request);
+    };
+    expect(await decide(other, id, 'approve')).toMatchObject({ status: 403, code: 'PERMISSION_REQUIRED' });
+    expect((await newestApproval(approver)).state).toBe('waiting');
+    expect(sent).toEqual([]);
+    await sendJson(administrator, 'PUT', `/desk/people/${data.session.person.id}`, {
+      roles: null,
+      disabled: false,
+    });
+  });
+
   it('is decided once by two approvers at the same moment', async () => {
     const other = gateway.browser();
     await other.signIn(undefined, { name: 'Second Approver' });

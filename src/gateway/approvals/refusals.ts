@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { ApprovalAction } from '#contract/approvals.ts';
-import { isPermitted } from '#contract/permissions.ts';
+import { isPermitted, type Permission } from '#contract/permissions.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { GatewayFailure, permissionRequired } from '../http/failures.ts';
 import { mayAct, type PersonRow } from '../people/rows.ts';
@@ -41,15 +41,24 @@ export async function requireCreditor(
 }
 
 /**
- * Throws a 409 GatewayFailure if a request's maker has been disabled, or has lost what it takes to make it: what is
- * approved is sent as theirs.
+ * Throws a 403 GatewayFailure if a person has lost what it takes to decide while they did, and a 409 one if they approve
+ * what its requester could no longer request: it is sent as the requester's.
  */
-export async function requireMaker(client: PoolClient, { owner, kind, actor }: ApprovalRow): Promise<void> {
+export async function requireStill(
+  client: PoolClient,
+  { owner, kind, actor }: ApprovalRow,
+  decider: Viewer,
+  action: ApprovalAction,
+): Promise<void> {
   const { rows } = await client.query<PersonRow>(
-    'select * from desk.person where owner = $1 and id = $2 for share',
-    [owner, actor.person],
+    'select * from desk.person where owner = $1 and id in ($2, $3) order by id for share',
+    [owner, actor.person, decider.person.id],
   );
-  if (rows.every((row) => mayAct(row, REQUESTS[kind]))) return;
+  const may = (id: string | null, permission: Permission) =>
+    rows.every((row) => row.id !== id || mayAct(row, permission));
+  if (action !== 'withdraw' && !may(decider.person.id, DECIDES[kind]))
+    throw permissionRequired(DECIDES[kind]);
+  if (action !== 'approve' || may(actor.person, REQUESTS[kind])) return;
   const message = `${actor.name} may not request this any more, so it can’t be approved. Nothing was decided: reject it.`;
   throw new GatewayFailure(409, GATEWAY_CODES.personDisabled, message);
 }
