@@ -62,6 +62,8 @@ async function forwardWrite(
   const { headers } = c.req.raw;
   const key = readKeyHeader(headers);
   const { value, recorded } = readWriteBody(body);
+  // As it was read: of two fields with one name, another reader may take the one that was neither judged nor recorded.
+  const sent = value === undefined ? body : new TextEncoder().encode(JSON.stringify(value));
   const { response, entry } = await options.operations.carryOut(
     {
       owner: session.owner,
@@ -78,7 +80,7 @@ async function forwardWrite(
       creditor: session.creditor?.id ?? null,
       requestId,
     },
-    body,
+    sent,
   );
   response.headers.set(ENTRY_HEADER, entry);
   return response;

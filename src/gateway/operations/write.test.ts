@@ -85,6 +85,24 @@ describe('a write', () => {
     expect(sent).toBe(0);
   });
 
+  it('is sent as it was read, with no second field of a name', async () => {
+    const body = newLoan();
+    let text = '';
+    edge = async (request) => {
+      text = new TextDecoder().decode(request.body ?? undefined);
+      return await embeddedUpstream(gateway.service.fetch)(request);
+    };
+    const response = await browser.fetch('/v1/api/credit/loan', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', [KEY_HEADER]: randomUUID() },
+      body: JSON.stringify(body).replace('{', '{"amount":"9000000",'),
+    });
+    expect(response.status).toBe(201);
+    expect((await entryOf(response)).body).toEqual(body);
+    expect(JSON.parse(text)).toEqual(body);
+    expect(text.match(/"amount"/g)).toHaveLength(1);
+  });
+
   it('happens once under one key, and every repeat gets the first answer, at any gateway', async () => {
     const body = newLoan();
     const key = randomUUID();
