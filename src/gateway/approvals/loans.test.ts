@@ -407,6 +407,24 @@ describe('a loan judged by its collateral', () => {
     expect((await lend(newLoan())).status).toBe(201);
   });
 
+  it('is not sent if its requester is disabled while it is judged', async () => {
+    await setRules(administrator, { loanToValue: { on: true, above: 0.9 } });
+    const requester = gateway.browser();
+    const { data } = await (await requester.signIn(undefined, { name: 'Gone Meanwhile' })).json();
+    const path = `/desk/people/${data.session.person.id}`;
+    const answers = embeddedUpstream(gateway.service.fetch);
+    edge = async (request) => {
+      edge = null;
+      await sendJson(administrator, 'PUT', path, { roles: null, disabled: true });
+      return await answers(request);
+    };
+    const key = randomUUID();
+    expect(await lend(newLoan(), key, requester)).toMatchObject({ status: 403, code: 'PERMISSION_REQUIRED' });
+    expect(sent).toEqual([]);
+    const { entries } = (await sendJson(approver, 'GET', `/journal?key=${key}`)).data;
+    expect(entries).toMatchObject([{ outcome: 'not-sent' }]);
+  });
+
   it('is refused if it can’t be understood', async () => {
     const answer = await lend({ ...newLoan(), amount: 5_000_000 });
     expect(answer).toMatchObject({ status: 400, code: 'MALFORMED_REQUEST' });

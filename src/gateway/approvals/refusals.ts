@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import type { ApprovalAction } from '#contract/approvals.ts';
-import { isPermitted, type Permission } from '#contract/permissions.ts';
+import { isPermitted } from '#contract/permissions.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { GatewayFailure, permissionRequired } from '../http/failures.ts';
-import { mayAct, type PersonRow } from '../people/rows.ts';
+import { mayStill } from '../people/rows.ts';
 import { type ApprovalRow, DECIDES, isOwn, REQUESTS, type Viewer } from './approval-row.ts';
 
 /** Throws a 403 GatewayFailure if a person may not do this about a request. */
@@ -50,15 +50,11 @@ export async function requireStill(
   decider: Viewer,
   action: ApprovalAction,
 ): Promise<void> {
-  const { rows } = await client.query<PersonRow>(
-    'select * from desk.person where owner = $1 and id in ($2, $3) order by id for share',
-    [owner, actor.person, decider.person.id],
-  );
-  const may = (id: string | null, permission: Permission) =>
-    rows.every((row) => row.id !== id || mayAct(row, permission));
-  if (action !== 'withdraw' && !may(decider.person.id, DECIDES[kind]))
-    throw permissionRequired(DECIDES[kind]);
-  if (action !== 'approve' || may(actor.person, REQUESTS[kind])) return;
+  const needed = DECIDES[kind];
+  if (action !== 'withdraw' && !(await mayStill(client, { owner, person: decider.person.id }, needed)))
+    throw permissionRequired(needed);
+  if (action !== 'approve' || (await mayStill(client, { owner, person: actor.person }, REQUESTS[kind])))
+    return;
   const message = `${actor.name} may not request this any more, so it can’t be approved. Nothing was decided: reject it.`;
   throw new GatewayFailure(409, GATEWAY_CODES.personDisabled, message);
 }

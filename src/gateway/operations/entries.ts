@@ -5,7 +5,9 @@ import { inTransaction } from '#server/db/transaction.ts';
 import type { Seal } from '#server/seal.ts';
 import type { ApprovalRequests } from '../approvals/requests.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
+import { permissionRequired } from '../http/failures.ts';
 import { jsonOf } from '../http/json.ts';
+import { mayStill } from '../people/rows.ts';
 import { createTimedIds } from '../timed-id.ts';
 import type { Attempt } from './attempt.ts';
 import { AUDITED_COLUMNS, type AuditedRow, outcomeItem, writeItem } from './audit-items.ts';
@@ -73,7 +75,8 @@ export function createEntries({ pool, clock, seal, audit, gateway, requests }: E
 
   /**
    * Records whether a loan that `begin` recorded is sent now, or waits for what it needs. Returns the id of the approval
-   * it waits for, null if it is sent, and undefined if others have taken it over meanwhile, so that it mustn't be.
+   * it waits for, null if it is sent, and undefined if others have taken it over meanwhile, so that it mustn't be. Throws
+   * a 403 GatewayFailure if its person was disabled or lost the role while it was judged.
    */
   async function decide(intent: Intent, body: Uint8Array | null, entry: string, need: Need | null) {
     return await inTransaction(pool, async (client) => {
@@ -82,6 +85,9 @@ export function createEntries({ pool, clock, seal, audit, gateway, requests }: E
         [entry, gateway, new Date(clock())],
       );
       if (rowCount === 0) return undefined;
+      const { owner, actor } = intent;
+      if (!(await mayStill(client, { owner, person: actor.person }, 'create-loan')))
+        throw permissionRequired('create-loan');
       if (need) return await waitIn(client, intent, body, entry, need);
       await audit.appendIn(client, [writeItem(intent, entry)]);
       return null;

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import type { OpenSession, Person } from '#contract/people.ts';
 import { isPermitted, type Permission, type Role } from '#contract/permissions.ts';
 
@@ -34,6 +35,19 @@ export function rolesIn({ roles, roles_here: rolesHere }: PersonRow): Role[] {
 /** Whether a person may sign in and has a permission. */
 export function mayAct(row: PersonRow, permission: Permission): boolean {
   return !row.disabled && isPermitted(rolesIn(row), permission);
+}
+
+/** The same, read in the caller's transaction: who changes the person meanwhile waits for its end. */
+export async function mayStill(
+  client: PoolClient,
+  { owner, person }: { owner: string; person: string | null },
+  permission: Permission,
+): Promise<boolean> {
+  const { rows } = await client.query<PersonRow>(
+    'select * from desk.person where owner = $1 and id = $2 for share',
+    [owner, person],
+  );
+  return rows.every((row) => mayAct(row, permission));
 }
 
 export function personOf(row: PersonRow): Person {
