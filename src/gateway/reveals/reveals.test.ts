@@ -13,11 +13,14 @@ import { HARBOUR } from '#tests/support/service.ts';
 
 let gateway: TestGateway;
 const asked: string[] = [];
+/** Happens while the service is asked. */
+let meanwhile = async () => {};
 beforeAll(async () => {
   gateway = await startTestGateway({
     describeService: describeDemo,
     async upstream(request) {
       asked.push(request.target);
+      await meanwhile();
       return await embeddedUpstream(gateway.service.fetch)(request);
     },
   });
@@ -74,6 +77,27 @@ it.each(['creditor', 'operations', 'approver'] as const)(
     expect(JSON.stringify(entry)).not.toContain(data.members[0].email);
   },
 );
+
+it('who is disabled while members are read sees none of them', async () => {
+  const browser = gateway.browser();
+  const { data } = await (await browser.signIn(undefined, { name: 'Gone Meanwhile' })).json();
+  const [member] = await membersOf(browser);
+  const administrator = await signedIn('administrator');
+  const before = await revealsOf(String(member?._id));
+  meanwhile = async () => {
+    meanwhile = async () => {};
+    await administrator.fetch(`/desk/people/${data.session.person.id}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ roles: null, disabled: true }),
+    });
+  };
+  expect(await post(browser, '/desk/reveals', { members: [member?._id] })).toMatchObject({
+    status: 401,
+    code: 'SESSION_REQUIRED',
+  });
+  expect(await revealsOf(String(member?._id))).toEqual(before);
+});
 
 it.each(['analyst', 'administrator'] as const)(
   'the role %s is refused, and nothing is read',
