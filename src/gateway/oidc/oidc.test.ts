@@ -89,6 +89,17 @@ describe('a sign-in with the identity provider', () => {
     expect(page.text).toContain('content="0;url=/"');
   });
 
+  it.each([1_900, 8_000])(
+    'keeps an address of %i characters in no larger a cookie than browsers take',
+    async (length) => {
+      const browser = gateway.browser();
+      await begin(browser, `?to=/loans%3Fq%3D${'x'.repeat(length)}`);
+      const [[name, value] = ['', '']] = [...browser.cookies];
+      expect(name).toBe('pledge-sign-in');
+      expect(`${name}=${value}`.length).toBeLessThanOrEqual(4_096);
+    },
+  );
+
   it('begins from another site only when the person says so', async () => {
     const browser = gateway.browser();
     const ask = async (site: string) =>
