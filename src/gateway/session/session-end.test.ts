@@ -150,15 +150,18 @@ describe('a session whose access token was revoked', () => {
     expect((await copyOf(copy, other).fetch('/journal')).status).toBe(401);
   });
 
-  it('gets the page of a person who isn’t signed in', async () => {
-    await setRevoked(true);
-    now += 10 * MINUTE;
-    const response = await browser.fetch('/loans');
-    expect(await response.text()).not.toContain('Crestline Capital');
-    expect(response.headers.getSetCookie().join()).toMatch(/^pledge-session=; Max-Age=0/);
-    const { data } = (await (await browser.fetch('/session')).json()) as { data: { session: unknown } };
-    expect(data.session).toBeNull();
-  });
+  it.each(['/loans', '/docs/none', '/healthz/none'])(
+    'gets %s as a person who isn’t signed in',
+    async (path) => {
+      await setRevoked(true);
+      now += 10 * MINUTE;
+      const response = await browser.fetch(path);
+      expect(await response.text()).not.toContain('Crestline Capital');
+      expect(response.headers.getSetCookie().join()).toMatch(/^pledge-session=; Max-Age=0/);
+      const { data } = (await (await browser.fetch('/session')).json()) as { data: { session: unknown } };
+      expect(data.session).toBeNull();
+    },
+  );
 });
 
 describe('asking about a token', () => {

@@ -9,9 +9,9 @@ type Parts = Pick<GatewayOptions, 'sessions' | 'tokens' | 'organisations' | 'log
 /** Reads here go on to the service, which judges the access token itself; a write may be answered from the journal. */
 const SERVICE = /^\/v1(?:\/|$)/;
 
-/** Requests that need no session. */
+/** Requests that need no session. What is below them is a page like any other. */
 const NEEDS_NO_SESSION =
-  /^\/(?:assets|webhooks|healthz|readyz|metrics|docs|openapi(?:-gateway)?\.json)(?:\/|$)/;
+  /^\/(?:assets\/|(?:webhooks|healthz|readyz|metrics|docs|openapi(?:-gateway)?\.json)$)/;
 
 /**
  * Before a request is answered: gives its session the access token of its organisation, if that is what it uses. Before
