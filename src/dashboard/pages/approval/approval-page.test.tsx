@@ -134,6 +134,16 @@ describe('an approver', () => {
       await screen.findByText('The figures have changed: look at them again', {}, PATIENCE),
     ).toBeVisible();
     expect((await newestApproval(other)).state).toBe('waiting');
+    // Nor those that come while these are looked at.
+    const administrator = await browserAs(desk.gateway, 'administrator');
+    await setRules(administrator, { loanToValue: { on: true, above: 0.5 } });
+    await sendJson(other, 'POST', `/desk/approvals/${id}/approve`, { reason: 'Yes' });
+    await screen.findByText(/loans above 50.0% need approval/, {}, PATIENCE);
+    desk.asked();
+    await user.click(press('Approve'));
+    await waitFor(() => expect(desk.asked()).toContain(`GET /desk/approvals/${id}`), PATIENCE);
+    await waitFor(() => expect(press('Approve')).not.toHaveAttribute('aria-disabled'), PATIENCE);
+    expect((await newestApproval(other)).state).toBe('waiting');
     await user.click(press('Approve'));
     await waitFor(async () => expect((await newestApproval(other)).state).toBe('approved'), PATIENCE);
   });

@@ -18,14 +18,15 @@ const TITLES: Partial<Record<string, string>> = {
 export function Decide({ approval }: { approval: Approval }) {
   const { id, hash, may } = approval;
   const { mutate, isPending, variables, error } = useDecision(id);
-  /** Of the figures that the person began with: others may replace them while they are being read. */
-  const [begunWith] = useState(hash);
+  /** Of the figures that the person began with, or was told to look at: others may replace them while they are being read. */
+  const [seen, setSeen] = useState({ hash, error });
   const isTold = error instanceof ApiError && error.code === GATEWAY_CODES.approvalChanged;
+  if (isTold && error !== seen.error) setSeen({ hash, error });
   const { register, handleSubmit, formState } = useForm({ defaultValues: { reason: '' } });
   if (!may.decide && !may.withdraw) return error ? <Trouble error={error} /> : null;
   const decide = (action: ApprovalAction) =>
     handleSubmit(({ reason }) =>
-      mutate({ action, reason: reason.trim(), hash: action === 'approve' && !isTold ? begunWith : hash }),
+      mutate({ action, reason: reason.trim(), hash: action === 'approve' ? seen.hash : hash }),
     );
   const buttonOf = (action: ApprovalAction, label: string, look: 'primary' | 'secondary') => (
     <Button
