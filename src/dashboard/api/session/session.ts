@@ -84,11 +84,17 @@ export function followOtherTabs(client: QueryClient): () => void {
   return () => tabs?.removeEventListener('message', follow);
 }
 
+/** Counts how often the session was read because it had changed: an earlier answer may come after a later one. */
+let turns = 0;
+
 /** Takes on the session as it is now. If it can't be read, it may have ended, and counts as such. */
 async function followSession(client: QueryClient): Promise<void> {
+  turns += 1;
+  const turn = turns;
+  const isLast = () => turn === turns;
   await fetchDeskState().then(
-    (state) => adopt(client, state),
-    () => endSession(client),
+    (state) => void (isLast() && adopt(client, state)),
+    () => void (isLast() && endSession(client)),
   );
 }
 

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import type { ListedLoan } from '#contract/loans.ts';
@@ -172,5 +172,38 @@ describe('another tab', () => {
     await expectLoans(await loansOf(desk, 1, 25, HARBOUR));
     expect(document.body.textContent).not.toContain('Crestline Capital');
     close();
+  });
+
+  test('whose session changes twice leaves the last one here, whichever answer comes first', async () => {
+    await desk.signIn();
+    await renderDesk('/loans');
+    await expectLoans(await loansOf(desk));
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let answered: Promise<Response> | undefined;
+    const end = desk.fault(/^\/session$/, (_request, pass) => {
+      const answer = pass();
+      answered = answer.then(async (response) => {
+        await released;
+        return response;
+      });
+      return answered;
+    });
+    desk.endSession();
+    const closeFirst = tell();
+    await waitFor(() => expect(answered).toBeDefined());
+    end();
+    await desk.signIn(HARBOUR);
+    const closeLast = tell();
+    const own = await loansOf(desk, 1, 25, HARBOUR);
+    await expectLoans(own);
+    release();
+    await answered;
+    await act(async () => await new Promise((resolve) => setImmediate(resolve)));
+    await expectLoans(own);
+    closeFirst();
+    closeLast();
   });
 });
