@@ -60,8 +60,11 @@ export function takeInterruption(client: QueryClient): void {
 }
 
 async function reread(client: QueryClient, id: string): Promise<void> {
+  const query = entryQuery(id);
+  // What is being read may be from before the change.
+  void client.cancelQueries({ queryKey: query.queryKey }, { silent: true });
   try {
-    const entry = await client.fetchQuery({ ...entryQuery(id), staleTime: 0 });
+    const entry = await client.fetchQuery({ ...query, staleTime: 0 });
     putEntry(client, entry);
     if (entry.kind === 'createLoan' && entry.outcome === 'done') void refreshLoans(client);
   } catch {

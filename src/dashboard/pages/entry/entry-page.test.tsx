@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { sendJson } from '#tests/support/approvals.ts';
 import { followingEvents } from '#tests/support/event-source.ts';
 import { box, button, loanDeskOfFile, opened, reference, review, send } from '#tests/support/new-loan.ts';
 import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
@@ -147,6 +148,30 @@ describe('a loan whose answer the gateway lost', () => {
     await user.click(screen.getByRole('link', { name: 'New loan' }));
     expect(await screen.findByText(/^Outcome not determined: 1,234.50 NGN/, {}, PATIENCE)).toBeVisible();
     expect(box('Amount')).toHaveValue('');
+  });
+
+  test('is seen to be closed by a colleague, also while an older answer is on its way', async () => {
+    await loseOne('before');
+    const { id } = await newest();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let isHeld = false;
+    const end = desk.fault(/^\/journal\/[^/]+$/, async (_, pass) => {
+      const answer = await pass();
+      isHeld = true;
+      await released;
+      return answer;
+    });
+    const colleague = desk.gateway.browser();
+    await colleague.signIn();
+    await sendJson(colleague, 'POST', `/journal/${id}/check`);
+    await waitFor(() => expect(isHeld).toBe(true), LONG);
+    end();
+    await sendJson(colleague, 'POST', `/journal/${id}/close`, { reason: 'Asked by phone' });
+    expect(await heading('Outcome not determined')).toBeVisible();
+    release();
   });
 
   test('is never closed in the name of someone else who has signed in meanwhile', async () => {
