@@ -3,6 +3,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { ApprovalRules } from '#contract/approvals.ts';
+import { minorDigits } from '#contract/money.ts';
 import { useChangeRules } from '#dashboard/api/approvals/approvals.ts';
 import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { DecimalField } from '#dashboard/forms/decimal-field.tsx';
@@ -57,7 +58,7 @@ const loanAmount = z.pipe(
     const complain = (currency: string, message: string) =>
       issues.push({ code: 'custom', input: above, path: ['above', currency], message });
     const readings = Object.entries(above).map(([currency, text]) => {
-      const reading = readDecimal(text ?? '', { currency });
+      const reading = readDecimal(text ?? '', { digits: minorDigits(currency), currency });
       if (reading.kind === 'problem') complain(currency, reading.problem);
       return [currency, reading] as const;
     });
@@ -101,7 +102,7 @@ export function RulesForm({ rules, currencies, ...restored }: RulesFormProps) {
     resolver: zodResolver(rulesSchema),
     defaultValues: kept?.text ?? textOf(rules, currencies),
   });
-  const { register, handleSubmit, reset, subscribe } = form;
+  const { register, handleSubmit, getValues, reset, subscribe } = form;
   useSameNumbers(form, ['above', 'expiresAfterHours']);
   useKeepTyped(subscribe, (text) => drafts.keep({ start, text }));
   const begin = () => {
@@ -111,19 +112,23 @@ export function RulesForm({ rules, currencies, ...restored }: RulesFormProps) {
     setKept(null);
     focusHeading();
   };
-  const save = handleSubmit((typed) =>
-    mutateAsync(typed).then(
+  const save = handleSubmit((typed) => {
+    const sent = JSON.stringify(getValues());
+    return mutateAsync(typed).then(
       (state) => {
         setStart(state.rules);
+        setKept(null);
+        const text = getValues();
+        // What was typed meanwhile isn't saved yet.
+        if (JSON.stringify(text) !== sent) return drafts.keep({ start: state.rules, text });
         // What waits for a second administrator isn't in force, and is shown with its approval.
         if (state.approval !== null) reset(textOf(state.rules, currencies));
         drafts.discard();
-        setKept(null);
       },
       // A failure is shown above the form.
       () => {},
-    ),
-  );
+    );
+  });
   const field = (name: TextName, label: string, unit: string, more?: FieldRules) => (
     <DecimalField key={name} digits={2} {...{ name, label, unit, ...more }} />
   );
@@ -174,6 +179,7 @@ export function RulesForm({ rules, currencies, ...restored }: RulesFormProps) {
           {Object.keys(textOf(rules, currencies).loanAmount.above).map((currency) =>
             field(`loanAmount.above.${currency}`, `Above (${currency})`, currency, {
               help: 'Leave empty for no limit',
+              digits: minorDigits(currency),
               currency,
             }),
           )}

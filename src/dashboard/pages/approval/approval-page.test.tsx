@@ -245,6 +245,19 @@ describe('an administrator', () => {
     }, PATIENCE);
   });
 
+  test('limits a currency of three decimals as it is written', async () => {
+    desk.fault(/loan-configuration/, async (_, pass) => {
+      const body = await (await pass()).json();
+      return Response.json({ ...body, data: { ...body.data, max_amount: { KWD: 5_000 } } });
+    });
+    const user = await renderDesk('/approvals/rules');
+    await user.type(await screen.findByRole('textbox', { name: 'Above (KWD)' }, PATIENCE), '1.500{Enter}');
+    await waitFor(async () => {
+      const { data } = await sendJson(clerk, 'GET', '/desk/rules');
+      expect(data.rules.loanAmount.above).toMatchObject({ KWD: '1.500' });
+    }, PATIENCE);
+  });
+
   test('is told where an amount is missing for large loans', async () => {
     const user = await renderDesk('/approvals/rules');
     await user.clear(await screen.findByRole('textbox', { name: 'Above (NGN)' }, PATIENCE));
@@ -279,6 +292,27 @@ describe('an administrator', () => {
     cleanup();
     await renderDesk('/approvals/rules');
     expect(await above()).toHaveValue('1');
+  });
+
+  test('finds again what was typed while other rules were saved', async () => {
+    const user = await renderDesk('/approvals/rules');
+    const above = () => screen.findByRole('textbox', { name: 'Above (NGN)' }, PATIENCE);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    desk.fault(/^\/desk\/rules$/, async (request, pass) => {
+      if (request.method === 'PUT') await released;
+      return await pass();
+    });
+    await user.type(await above(), '000{Enter}');
+    await waitFor(() => expect(press('Save rules')).toHaveAttribute('aria-disabled', 'true'));
+    await user.type(await above(), '000');
+    release();
+    expect(await screen.findByText('The rules are saved and in force.', {}, PATIENCE)).toBeVisible();
+    cleanup();
+    await renderDesk('/approvals/rules');
+    expect(await above()).toHaveValue('1,000,000');
   });
 
   test('saves unsaved rules from before the terms had another currency', async () => {
