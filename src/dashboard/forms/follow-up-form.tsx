@@ -90,7 +90,7 @@ export function FollowUpForm({ record, followUp, open, onClose }: FollowUpFormPr
   const me = { id: session?.person.id ?? '', roles: session?.roles ?? [] };
   const people = useQuery(assigneesQuery);
   const { mutateAsync, isPending, error } = useSaveFollowUp();
-  const { register, handleSubmit, subscribe, formState } = useForm<FollowUpValues>({
+  const { register, handleSubmit, subscribe, formState, watch, setValue } = useForm<FollowUpValues>({
     defaultValues: open.values ?? {
       text: followUp?.text ?? '',
       due: followUp?.due ?? '',
@@ -159,7 +159,9 @@ export function FollowUpForm({ record, followUp, open, onClose }: FollowUpFormPr
             label="Assigned to"
             error={errors.assignee?.message}
             help={people.error && !people.data ? 'The people could not be loaded.' : undefined}
-            field={register('assignee')}
+            // Controlled: the choice of a draft is there before the people are.
+            text={watch('assignee')}
+            onText={(id) => setValue('assignee', id)}
             choices={choicesOf(people.data ?? [], followUp?.assignee ?? session?.person)}
             unchosen="No one"
             disabled={isPending}

@@ -105,6 +105,20 @@ describe('on a loan', () => {
     expect(screen.queryByRole('textbox', { name: 'Note' })).toBeNull();
   });
 
+  test('whom it is assigned to is there after a reload, as soon as the people are loaded', async () => {
+    const { id } = await colleague('approver');
+    const { user, note, form, record } = await openForm();
+    await user.type(note, 'Call.');
+    const choice = form.getByRole('combobox', { name: 'Assigned to' });
+    await waitFor(() => expect(choice.querySelectorAll('option').length).toBeGreaterThan(2), PATIENCE);
+    await user.selectOptions(choice, id);
+    cleanup();
+    await renderDesk(`/loans/${record.id}`);
+    const assignee = await screen.findByRole('combobox', { name: 'Assigned to' }, PATIENCE);
+    await waitFor(() => expect(assignee.querySelectorAll('option').length).toBeGreaterThan(2), PATIENCE);
+    expect(assignee).toHaveValue(id);
+  });
+
   test('a note that looks like a number is there as it was typed, in another language, too', async () => {
     const { user, note } = await openForm();
     await user.type(note, '1,500');
