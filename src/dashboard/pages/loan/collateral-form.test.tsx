@@ -179,6 +179,13 @@ describe('collateral that is recorded by hand', () => {
     expect(screen.queryByRole('form', { name: 'Collateral by hand' })).toBeNull();
   });
 
+  test('leaves the focus at the search when a line is removed', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: `Remove ${token.name}` }));
+    expect(screen.queryByRole('group', { name: token.name })).toBeNull();
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Add a token' })).toHaveFocus());
+  });
+
   test('that is cancelled is not kept', async () => {
     const { user } = await open();
     await user.type(quantity(), '40');

@@ -136,7 +136,11 @@ function CollateralForm({ loan, before, drafts, restored, onClose }: CollateralF
                   label={`Remove ${clip(name ?? tokenId, 80)}`}
                   icon={<Trash2 size={16} aria-hidden />}
                   disabled={isPending}
-                  onClick={() => remove(index)}
+                  onClick={() => {
+                    remove(index);
+                    // The button that was pressed goes with its line.
+                    requestAnimationFrame(() => focusField('token'));
+                  }}
                   className="sm:mt-7.5"
                 />
               </fieldset>

@@ -39,6 +39,7 @@ describe('what changes while the form is open', () => {
     expect(summary).toHaveTextContent('Maximum is NGN 1,000.');
     await user.click(button('Continue with the new terms'));
     expect(screen.queryByText('Your terms changed while this form was open')).toBeNull();
+    expect(screen.getByRole('heading', { level: 1, name: 'New loan' })).toHaveFocus();
     await put(user, box('Amount'), '900');
     await review(user);
   });

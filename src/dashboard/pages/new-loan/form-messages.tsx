@@ -118,7 +118,13 @@ function SentNotice({ sent, borrower }: { sent: JournalEntry; borrower: string }
       action={
         <span className="flex flex-wrap gap-2">
           <EntryLink entry={entry} loan="Open loan" request="See request" />
-          <Button look="quiet" onClick={() => setClosed(true)}>
+          <Button
+            look="quiet"
+            onClick={() => {
+              setClosed(true);
+              focusHeading();
+            }}
+          >
             Dismiss
           </Button>
         </span>
@@ -158,7 +164,16 @@ function TermsChanged({ changes, acceptTerms }: LoanReviewState) {
     <Banner
       tone="warning"
       title="Your terms changed while this form was open"
-      action={<Button onClick={acceptTerms}>Continue with the new terms</Button>}
+      action={
+        <Button
+          onClick={() => {
+            acceptTerms();
+            focusHeading();
+          }}
+        >
+          Continue with the new terms
+        </Button>
+      }
     >
       <p>What you entered is kept and checked against the new terms.</p>
       <table className="mt-2 w-full max-w-160 text-left">

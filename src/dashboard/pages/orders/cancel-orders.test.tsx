@@ -272,6 +272,7 @@ describe('a start whose answer is lost', () => {
     ).toBeVisible();
     expect(await startedRuns()).toEqual([2]);
     await user.click(screen.getByRole('button', { name: 'Use as a new list' }));
+    expect(screen.getByRole('heading', { level: 1, name: 'Cancel orders' })).toHaveFocus();
     await confirm(user, 3);
     await onRunPage();
     expect(await startedRuns()).toEqual([2, 3]);
@@ -346,14 +347,16 @@ test('a run that the rules let wait says so before it is confirmed, and who requ
   await setRules(administrator, {});
 });
 
-test('a file that Excel saved as Unicode text is read', async () => {
-  await compose();
+test('a file that Excel saved as Unicode text is read, and removed', async () => {
+  const user = await compose();
   const bytes = Buffer.from('\uFEFFMember ID\tOrder ID\r\nm1\to1\r\n', 'utf16le');
   const file = new File([], 'orders.txt');
   file.arrayBuffer = async () => new Uint8Array(bytes).buffer;
   fireEvent.change(screen.getByLabelText('File of orders'), { target: { files: [file] } });
   expect(await screen.findByText('orders.txt', undefined, PATIENCE)).toBeVisible();
   expect(await screen.findByText(/^1 to cancel/, undefined, PATIENCE)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Remove' }));
+  expect(screen.getByRole('button', { name: 'Choose a file' })).toHaveFocus();
 });
 
 test('a reason that is chosen while a file is read stays', async () => {
@@ -423,4 +426,6 @@ test('a list that another is taken in place of is offered again', async () => {
   await user.click(screen.getByRole('button', { name: 'Continue with it' }));
   expect(screen.getByLabelText(/Paste lines/)).toHaveValue('m1,second');
   expect(localStorage.getItem('pledge-drafts:cancel-orders')).toMatch(/first.*second|second.*first/);
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.getByRole('heading', { level: 1, name: 'Cancel orders' })).toHaveFocus();
 });

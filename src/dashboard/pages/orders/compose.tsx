@@ -16,6 +16,7 @@ import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { DialogButton } from '#dashboard/ui/dialog-button.tsx';
+import { focusHeading } from '#dashboard/ui/focus.ts';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { ConfirmCancelDialog, isStartedBefore, nameOf, runFacts, startProblem } from './confirm-run.tsx';
 import { LineSource } from './line-source.tsx';
@@ -35,6 +36,11 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
   const state = useRunDraft(holder, kept.own);
   const { draft, change } = state;
   const [other, setOther] = useState(kept.own ? null : kept.other);
+  const settle = (next: typeof other) => {
+    setOther(next);
+    // The button that was pressed may be gone.
+    if (next === null) focusHeading();
+  };
   const [search, setSearch] = useSearchParams();
   // The member that the address names, or else the draft.
   const member = oneMember ? (search.get('member') ?? draft.member).trim() : null;
@@ -111,8 +117,8 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
           title={`You have a list from ${formatInstant(other.at)} that wasn’t started`}
           action={
             <div className="flex flex-wrap gap-2">
-              <Button onClick={() => setOther(null)}>Dismiss</Button>
-              <Button onClick={() => setOther(state.take(other.draft))}>Continue with it</Button>
+              <Button onClick={() => settle(null)}>Dismiss</Button>
+              <Button onClick={() => settle(state.take(other.draft))}>Continue with it</Button>
             </div>
           }
         />
@@ -128,6 +134,7 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
                 onClick={() => {
                   change(newRun());
                   start.reset();
+                  focusHeading();
                 }}
               >
                 Use as a new list

@@ -22,6 +22,7 @@ export function LineSource({ draft, change, oneMember }: LineSourceProps) {
   const [over, setOver] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
+  const chooser = useRef<HTMLButtonElement>(null);
   /** The file that was given last: an earlier one may take longer to read. */
   const latest = useRef<File>(undefined);
   const take = async (file: File | undefined) => {
@@ -51,6 +52,7 @@ export function LineSource({ draft, change, oneMember }: LineSourceProps) {
       title="Orders"
       aside={
         <Button
+          ref={chooser}
           icon={<FileUp size={16} aria-hidden />}
           onClick={() => input.current?.click()}
           className="h-8! px-2.5!"
@@ -112,6 +114,8 @@ export function LineSource({ draft, change, oneMember }: LineSourceProps) {
                 onClick={() => {
                   setTrouble(null);
                   change({ text: '', file: null });
+                  // The button that was pressed goes with the file.
+                  chooser.current?.focus();
                 }}
               >
                 Remove

@@ -12,6 +12,7 @@ import { RetryBanner } from '#dashboard/table/failures.tsx';
 import { retryOf } from '#dashboard/table/retry-of.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { focusHeading } from '#dashboard/ui/focus.ts';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 
 /** Who is signed in here, with what roles, and in which browsers. */
@@ -45,7 +46,8 @@ export function Sessions() {
               busy={ending.isPending && ending.variables === one.id}
               end={() => {
                 leaving.reset();
-                ending.mutate(one.id);
+                // The button that was pressed goes with its line.
+                ending.mutate(one.id, { onSuccess: focusHeading });
               }}
             />
           )) ?? (

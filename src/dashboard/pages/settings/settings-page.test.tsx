@@ -110,6 +110,7 @@ test('another browser’s session is ended, and then every one', async () => {
   const list = await screen.findByRole('list', { name: 'Open sessions' });
   await user.click(await within(list).findByRole('button', { name: /^End the session/ }));
   await waitFor(() => expect(within(list).queryByRole('button')).toBeNull());
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Settings' })).toHaveFocus());
   expect(await isSignedIn()).toBe(false);
 
   await phone.signIn(undefined, approver);
