@@ -133,15 +133,19 @@ export function useKeptDrafts(holder: string) {
   const drafts = useMemo(() => readDrafts(holder), [holder]);
   const query = useQuery({
     queryKey: ['kept-drafts', holder, drafts.map(({ values }) => values.key)],
-    queryFn: async ({ signal }): Promise<KeptDraft[]> =>
-      await Promise.all(
+    queryFn: async ({ signal }): Promise<KeptDraft[]> => {
+      const open = await openForms();
+      return await Promise.all(
         drafts.map(async ({ values, ...draft }) => {
           const entry = await findEntry(values.key, signal);
-          // The outcome of this key is final: what is sent now is another attempt.
-          const attempt = entry && hadNoEffect(entry.outcome) ? newAttempt() : {};
-          return { ...draft, entry, values: { ...values, ...attempt } };
+          // A duplicated tab begins with what the first one holds: from then on they are two drafts.
+          const isCopy = draft.isOwn && open.includes(lockOf(values.key));
+          // The outcome of this key is final, or the first tab's: what is sent now is another attempt.
+          const attempt = isCopy || (entry && hadNoEffect(entry.outcome)) ? newAttempt() : {};
+          return { ...draft, ...(isCopy && { id: newUuid() }), entry, values: { ...values, ...attempt } };
         }),
-      ),
+      );
+    },
     enabled: drafts.length > 0,
     // Always asked again: the answer decides whether a loan may be sent.
     staleTime: 0,
@@ -152,6 +156,24 @@ export function useKeptDrafts(holder: string) {
 }
 
 const NONE: KeptDraft[] = [];
+
+const lockOf = (key: string) => `pledge-new-loan ${key}`;
+
+/** The locks that this browser's tabs hold; none where the browser has no locks. */
+async function openForms(): Promise<(string | undefined)[]> {
+  const { held = [] } = (await navigator.locks?.query()) ?? {};
+  return held.map(({ name }) => name);
+}
+
+/** Shows this browser's other tabs that the form with a key is open here. Returns how to end that. */
+export function holdForm(key: string): () => void {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  navigator.locks?.request(lockOf(key), () => released).catch(() => {});
+  return release;
+}
 
 function readDrafts(holder: string): Omit<KeptDraft, 'entry'>[] {
   const drafts = loanDraftsOf(holder);

@@ -40,6 +40,35 @@ describe('a draft', () => {
     expect(localStorage.getItem('pledge-drafts:new-loan') ?? '[]').toBe('[]');
   });
 
+  test('of a tab that is duplicated is another one there, under a key of its own', async () => {
+    const held = new Set<string>();
+    const locks = {
+      query: async () => ({ held: [...held].map((name) => ({ name })) }),
+      async request(name: string, hold: () => Promise<void>) {
+        held.add(name);
+        await hold();
+        held.delete(name);
+      },
+    };
+    Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'));
+    const drafts = () => JSON.parse(localStorage.getItem('pledge-drafts:new-loan') ?? '[]')[0][1];
+    const user = await lender.open();
+    await put(user, box('Reason'), 'Rent');
+    const ofFirst = [...held];
+    cleanup();
+    await waitFor(() => expect(held.size).toBe(0));
+    // The first tab stays open next to its duplicate.
+    for (const name of ofFirst) held.add(name);
+    const other = await lender.open();
+    expect(box('Reason')).toHaveValue('Rent');
+    await put(other, box('Reason'), 'Rent of May');
+    const [first, second] = drafts();
+    expect([first.values.reason, second.values.reason]).toEqual(['Rent', 'Rent of May']);
+    expect(second.values.key).not.toBe(first.values.key);
+    expect(second.values.reference).not.toBe(first.values.reference);
+  });
+
   test('and a form that was cleared keep their amounts if another tab changes the language', async () => {
     const switchTo = (language: 'de' | 'en') => act(async () => void changeSettings({ language }));
     changeSettings({ language: 'de' });

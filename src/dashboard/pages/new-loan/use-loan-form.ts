@@ -10,6 +10,7 @@ import type { LendingTerms } from './lending-terms.ts';
 import { figuresOf, loanSchema, type ReadyLoan } from './loan-schema.ts';
 import {
   emptyLoan,
+  holdForm,
   isTouched,
   type KeptDraft,
   LOAN_NUMBERS,
@@ -72,6 +73,7 @@ export function useLoanForm(terms: LendingTerms, holder: string, kept: readonly 
     for (const { id, values } of drafts.all()) if (readDraft(values) === null) drafts.discard(id);
   });
   useEffect(() => settle(), []);
+  useEffect(() => holdForm(values.key), [values.key]);
   useKeepTyped(form.subscribe, keep);
   useSameNumbers(form, LOAN_NUMBERS);
 
