@@ -71,6 +71,7 @@ describe('a session that ends in the middle of work', () => {
     );
     await expectLoans(await largestLoans());
     expect(address()).toBe('/loans?sort=-amount');
+    expect(screen.getByRole('button', { name: 'Refresh' })).toHaveFocus();
   });
 
   test('shows nothing of one organisation to another', async () => {
