@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
@@ -7,7 +8,7 @@ import { Button } from '#dashboard/ui/button.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 
-export interface FailedProps {
+interface FailedProps {
   /** What the rows are: `loans`. */
   what: string;
   error: Error;
@@ -29,6 +30,20 @@ export function Failed({ what, error, retrying, retry }: FailedProps) {
     >
       <Explanation error={error} />
     </Notice>
+  );
+}
+
+/** In a panel, in place of what could not be loaded. */
+export function FailedLine({ what, error, retrying, retry }: FailedProps) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center justify-between gap-2 text-table">
+      <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
+        The {what} could not be loaded. {explainRead(error)}
+      </p>
+      <Button busy={retrying} onClick={retry}>
+        Retry
+      </Button>
+    </div>
   );
 }
 
@@ -72,4 +87,16 @@ function Explanation({ error }: { error: Error }) {
       <ErrorReference code={error.code} status={error.status} requestId={error.requestId} />
     </>
   );
+}
+
+/** How queries that failed are tried again, and as of when their oldest data are; 0 without any. */
+export function retryOf(
+  ...queries: readonly Pick<UseQueryResult, 'isFetching' | 'refetch' | 'dataUpdatedAt'>[]
+) {
+  const times = queries.map(({ dataUpdatedAt }) => dataUpdatedAt).filter((at) => at > 0);
+  return {
+    retrying: queries.some(({ isFetching }) => isFetching),
+    retry: () => void Promise.all(queries.map(({ refetch }) => refetch())),
+    at: times.length > 0 ? Math.min(...times) : 0,
+  };
 }

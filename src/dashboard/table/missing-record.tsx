@@ -5,8 +5,7 @@ import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { SkeletonPanel } from '#dashboard/ui/skeleton.tsx';
-import { Failed } from './failures.tsx';
-import { retryOf } from './retry-of.ts';
+import { Failed, retryOf } from './failures.tsx';
 
 interface MissingRecordProps {
   /** The page's title until the record is there. */

@@ -19,8 +19,7 @@ import { CoverBadge, CoverFall, coverShare } from '#dashboard/forms/cover-badge.
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { FailedLine } from '#dashboard/table/failed-line.tsx';
-import { retryOf } from '#dashboard/table/retry-of.ts';
+import { FailedLine, retryOf } from '#dashboard/table/failures.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';

@@ -3,8 +3,7 @@ import type { Cover } from '#dashboard/api/loans/cover.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { useCovers } from '#dashboard/api/loans/use-covers.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
-import { FailedLine } from '#dashboard/table/failed-line.tsx';
-import { retryOf } from '#dashboard/table/retry-of.ts';
+import { FailedLine, retryOf } from '#dashboard/table/failures.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { asideLink, CurrencyPanel, useOutlook } from './currency-panel.tsx';
 

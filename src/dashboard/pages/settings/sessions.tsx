@@ -8,8 +8,7 @@ import { sessionHolder, signOutEverywhere, useDesk } from '#dashboard/api/sessio
 import { Refused } from '#dashboard/forms/refused.tsx';
 import { browserName } from '#dashboard/lib/browser-name.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { RetryBanner } from '#dashboard/table/failures.tsx';
-import { retryOf } from '#dashboard/table/retry-of.ts';
+import { RetryBanner, retryOf } from '#dashboard/table/failures.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { focusHeading } from '#dashboard/ui/focus.ts';

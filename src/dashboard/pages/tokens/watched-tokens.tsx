@@ -18,7 +18,7 @@ import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useSameRows } from '#dashboard/list/use-first-rows.ts';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import type { Column } from '#dashboard/table/column.ts';
-import { retryOf } from '#dashboard/table/retry-of.ts';
+import { retryOf } from '#dashboard/table/failures.tsx';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Share } from '#dashboard/table/token-value.tsx';
 import { WatchFailure } from '#dashboard/table/watch-star.tsx';
