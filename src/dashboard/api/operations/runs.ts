@@ -105,27 +105,19 @@ export function useStartRun() {
   });
 }
 
-export function useRunAction(id: string) {
-  return useRunPost(id, (action: RunAction) => [action]);
-}
+/** An action on a run, or `again`: a new run, with this id, of its lines that failed and can be retried. */
+type RunWish = { path: RunAction; id?: undefined } | { path: 'again'; id: string };
 
-/** Makes a new run, with an id of its own, of the lines of a run that failed and can be retried. */
-export function useRunAgain(id: string) {
-  return useRunPost(id, (next: string) => ['again', { id: next }]);
-}
-
-function useRunPost<Wanted>(id: string, toRequest: (wanted: Wanted) => [path: string, body?: unknown]) {
+export function useRunWish(run: string) {
   const client = useQueryClient();
   return useOwnChange(
-    async (wanted: Wanted, send) => {
-      const [path, body] = toRequest(wanted);
-      return toReadRun(await send('POST', `${addressOf(id)}/${path}`, body));
-    },
+    async ({ path, id }: RunWish, send) =>
+      toReadRun(await send('POST', `${addressOf(run)}/${path}`, id && { id })),
     {
       ...safelyRepeated,
       onSuccess: (read) => putRun(client, read),
       // The run may have gone on to another state meanwhile.
-      onError: () => client.invalidateQueries({ queryKey: runQuery(id).queryKey }),
+      onError: () => client.invalidateQueries({ queryKey: runQuery(run).queryKey }),
     },
   );
 }

@@ -9,8 +9,7 @@ import {
   reportAddress,
   runLinesQuery,
   runQuery,
-  useRunAction,
-  useRunAgain,
+  useRunWish,
 } from '#dashboard/api/operations/runs.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
@@ -59,13 +58,13 @@ export default function RunPage() {
 
 function Found({ read }: { read: ReadRun }) {
   const { run } = read;
-  const action = useRunAction(run.id);
+  const action = useRunWish(run.id);
   const mayCancel = useMay('cancel-orders');
   const possible: readonly RunAction[] = mayCancel ? RUN_ACTIONS_IN[run.state] : [];
   // In the grace period, resuming is starting now, and a pause has nothing to pause.
   const hidden: readonly RunAction[] = run.state === 'waiting' ? ['pause', 'resume'] : ['now'];
   const offered = ACTIONS.filter(({ name }) => possible.includes(name) && !hidden.includes(name));
-  const failed = action.error && offered.find(({ name }) => name === action.variables);
+  const failed = action.error && offered.find(({ name }) => name === action.variables?.path);
   return (
     <>
       <PageHead title={`Cancellation of ${countOf(run.counts.total, 'order')}`}>
@@ -75,9 +74,9 @@ function Found({ read }: { read: ReadRun }) {
               key={name}
               look={name === 'resume' ? 'primary' : 'secondary'}
               icon={<Icon size={14} aria-hidden />}
-              busy={action.isPending && action.variables === name}
+              busy={action.isPending && action.variables?.path === name}
               // What was pressed goes with the state that it was for.
-              onClick={() => action.mutate(name, { onSuccess: focusHeading })}
+              onClick={() => action.mutate({ path: name }, { onSuccess: focusHeading })}
             >
               {label}
             </Button>
@@ -112,7 +111,7 @@ const ACTIONS = [
 function RunAgain({ run, offered }: { run: Run; offered: boolean }) {
   // The same for every press, so that a lost answer never makes a second run.
   const [id] = useState(newUuid);
-  const again = useRunAgain(run.id);
+  const again = useRunWish(run.id);
   const navigate = useNavigate();
   const excluded = run.counts.refused + run.counts.notSent + run.counts.notDone - run.retryable;
   return (
@@ -131,7 +130,7 @@ function RunAgain({ run, offered }: { run: Run; offered: boolean }) {
           error={again.error?.message}
           busy={again.isPending}
           // If it fails, the dialog shows the error and stays open; if the page is left, no one is taken to the run.
-          onConfirm={() => again.mutate(id, { onSuccess: () => navigate(runAddress(id)) })}
+          onConfirm={() => again.mutate({ path: 'again', id }, { onSuccess: () => navigate(runAddress(id)) })}
         />
       )}
     >
