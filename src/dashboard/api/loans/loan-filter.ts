@@ -1,5 +1,5 @@
 import { type LoanTiming, loanTiming } from '#contract/loan-timing.ts';
-import { type Bounds, isWithin, NO_BOUNDS, readBounds, writtenBounds } from '#dashboard/lib/bounds.ts';
+import { isWithin, NO_BOUNDS, readBounds, writtenBounds } from '#dashboard/lib/bounds.ts';
 import { holdsWords, searchWords } from '#dashboard/lib/name-rank.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { calendarDays } from '#dashboard/lib/times.ts';
@@ -14,23 +14,7 @@ export type OpenState = (typeof OPEN_STATES)[number];
 export const LATE_STATES = ['grace', 'past'] as const satisfies TimingState[];
 
 /** What a list of loans is narrowed by. An empty list or null narrows nothing. */
-export interface LoanFilter {
-  status: string[];
-  currency: string[];
-  borrower: string;
-  /** The place of loans between their date and the end of their grace. */
-  state: TimingState[];
-  /** Due within so many calendar days. */
-  within: number | null;
-  /** The month of the repayment date, `2026-12`, or `unreadable` for dates that can't be read. */
-  month: string | null;
-  /** The amount, in units of its own currency. */
-  amount: Bounds;
-  /** The monthly rate as a decimal. */
-  rate: Bounds;
-  /** Created or changed at or after this ISO 8601 instant. */
-  since: string | null;
-}
+export type LoanFilter = ReturnType<typeof readLoanFilter>;
 
 export interface FilterContext {
   /** Milliseconds since 1970. */
@@ -40,25 +24,13 @@ export interface FilterContext {
   nameOf: (borrower: string) => string | undefined;
 }
 
-export const NO_FILTER: LoanFilter = {
-  status: [],
-  currency: [],
-  borrower: '',
-  state: [],
-  within: null,
-  month: null,
-  amount: NO_BOUNDS,
-  rate: NO_BOUNDS,
-  since: null,
-};
-
 export const UNREADABLE_MONTH = 'unreadable';
 
 const STATES: readonly TimingState[] = ['due', 'grace', 'past', 'closed', 'unknown'];
 const LONGEST_TEXT = 200;
 
 /** The filter of an address; a value that makes no sense narrows nothing. */
-export function readLoanFilter(search: URLSearchParams): LoanFilter {
+export function readLoanFilter(search: URLSearchParams) {
   const texts = (name: string) =>
     [...new Set(search.getAll(name))].filter((text) => text !== '').slice(0, 50);
   const text = (name: string) => (search.get(name) ?? '').slice(0, LONGEST_TEXT);
@@ -66,31 +38,33 @@ export function readLoanFilter(search: URLSearchParams): LoanFilter {
   return {
     status: texts('status'),
     currency: texts('currency'),
-    borrower: text('borrower'),
+    /** The place of loans between their date and the end of their grace. */
     state: STATES.filter((state) => texts('state').includes(state)),
+    borrower: text('borrower'),
+    /** Due within so many calendar days. */
     within: Number.isInteger(within) && within > 0 && within <= 3_650 ? within : null,
+    /** The month of the repayment date, `2026-12`, or `unreadable` for dates that can't be read. */
     month: /^(\d{4}-(0[1-9]|1[0-2])|unreadable)$/.test(text('month')) ? text('month') : null,
-    amount: readBounds(text('amount')) ?? NO_BOUNDS,
-    rate: readBounds(text('rate')) ?? NO_BOUNDS,
+    /** Created or changed at or after this ISO 8601 instant. */
     since: Number.isNaN(Date.parse(text('since'))) ? null : text('since'),
+    /** The amount, in units of its own currency. */
+    amount: readBounds(text('amount')) ?? NO_BOUNDS,
+    /** The monthly rate as a decimal. */
+    rate: readBounds(text('rate')) ?? NO_BOUNDS,
   };
 }
 
+export const NO_FILTER = readLoanFilter(new URLSearchParams());
+
 /** An address's query with another filter in it; whatever else it says stays, but for what older addresses said. */
 export function withLoanFilter(search: URLSearchParams, filter: LoanFilter): URLSearchParams {
-  const { status, currency, state, borrower, within, month, since, amount, rate } = filter;
   const others = new URLSearchParams(search);
   for (const name of [...Object.keys(NO_FILTER), 'page', 'limit', 'all']) others.delete(name);
   return withParams(others, {
-    status,
-    currency,
-    state,
-    borrower,
-    within: within?.toString(),
-    month,
-    since,
-    amount: writtenBounds(amount),
-    rate: writtenBounds(rate),
+    ...filter,
+    within: filter.within?.toString(),
+    amount: writtenBounds(filter.amount),
+    rate: writtenBounds(filter.rate),
   });
 }
 

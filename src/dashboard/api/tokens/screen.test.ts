@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countConditions, NO_SCREEN, readScreen, type Screen, screenTest, withScreen } from './screen.ts';
+import { countConditions, readScreen, type Screen, screenTest, withScreen } from './screen.ts';
 import { CHOICE_FIELDS, fieldOf, NUMBER_FIELDS, type TokenRow } from './token-fields.ts';
+
+const NO_SCREEN: Screen = { choices: {}, ranges: {} };
 
 const figure = fc.oneof(
   fc.integer({ min: -1_000, max: 1_000 }),

@@ -16,8 +16,6 @@ export interface Screen {
   ranges: Readonly<Record<string, Bounds>>;
 }
 
-export const NO_SCREEN: Screen = { choices: {}, ranges: {} };
-
 const LONGEST_TEXT = 200;
 const MOST_CHOICES = 50;
 

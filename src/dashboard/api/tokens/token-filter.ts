@@ -1,6 +1,6 @@
 import { INVESTMENT_TYPES } from '#contract/tokens.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
-import { countConditions, NO_SCREEN, readScreen, type Screen, withScreen } from './screen.ts';
+import { countConditions, readScreen, type Screen, withScreen } from './screen.ts';
 
 /** Active tokens are neither exited nor closed, which is what the service calls a cancelled deal. */
 export const TOKEN_STATUSES = ['active', 'exited', 'closed', 'all'] as const;
@@ -8,24 +8,7 @@ export const TOKEN_STATUSES = ['active', 'exited', 'closed', 'all'] as const;
 export type TokenStatus = (typeof TOKEN_STATUSES)[number];
 
 /** What the list of tokens is narrowed by. An empty text or null narrows nothing. */
-export interface TokenFilter extends Screen {
-  text: string;
-  /** Null is the default: active tokens, and in a search all of them. */
-  status: TokenStatus | null;
-  private: boolean | null;
-  /** In its primary raise, or in secondaries. */
-  primary_raise: boolean | null;
-  completed_raise: boolean | null;
-}
-
-export const NO_FILTER: TokenFilter = {
-  text: '',
-  status: null,
-  private: null,
-  primary_raise: null,
-  completed_raise: null,
-  ...NO_SCREEN,
-};
+export type TokenFilter = ReturnType<typeof readTokenFilter>;
 
 const FLAGS = ['private', 'primary_raise', 'completed_raise'] as const;
 
@@ -35,7 +18,7 @@ const OLD_NAMES = ['view', 'page', 'limit', 'q', 'symbol', 'exited', 'closed', '
 const LONGEST_NAME = 200;
 
 /** The filter of an address; a value that makes no sense narrows nothing. */
-export function readTokenFilter(search: URLSearchParams): TokenFilter {
+export function readTokenFilter(search: URLSearchParams) {
   const flag = (name: string) => {
     const [text, ...more] = search.getAll(name);
     if (more.length > 0) return null;
@@ -44,13 +27,17 @@ export function readTokenFilter(search: URLSearchParams): TokenFilter {
   const secondaries = flag('secondaries');
   return {
     text: ['name', 'q', 'symbol'].map((name) => textOf(search.get(name))).find((text) => text !== '') ?? '',
+    /** Null is the default: active tokens, and in a search all of them. */
     status: readStatus(search, flag),
     private: flag('private'),
+    /** In its primary raise, or in secondaries. */
     primary_raise: flag('primary_raise') ?? (secondaries === null ? null : !secondaries),
     completed_raise: flag('completed_raise'),
     ...readScreen(search),
   };
 }
+
+export const NO_FILTER = readTokenFilter(new URLSearchParams());
 
 function readStatus(search: URLSearchParams, flag: (name: string) => boolean | null): TokenStatus | null {
   const status = TOKEN_STATUSES.find((each) => each === search.get('status'));
