@@ -24,10 +24,7 @@ interface DecimalFieldProps {
   readOnly?: boolean;
 }
 
-/**
- * A decimal in the form around it, held as the text that was typed: grouped while typing, with the caret kept, and never
- * made into a float.
- */
+/** A decimal of the form around it, held as typed text: grouped while typing, with the caret kept, and never a float. */
 export function DecimalField(props: DecimalFieldProps) {
   const {
     name,
@@ -124,10 +121,7 @@ export interface Edit {
   caret: number;
 }
 
-/**
- * Returns a field's text after an edit: regrouped if only digits or the point were typed, with the caret after the same
- * digit and nothing right of it lost. A text with separators of the person's own stays as it is.
- */
+/** A text after an edit: regrouped, with the caret after the same digit, unless a person put in separators themselves. */
 export function regroup(before: string, edit: Edit, convention: Convention = currentConvention()): Edit {
   const { group, point } = convention;
   if (!isCanonical(before, convention)) return edit;

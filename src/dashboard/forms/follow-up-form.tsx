@@ -40,14 +40,12 @@ const schema = z.object({
     }),
   ),
   due: z.string().check(z.refine(isDateOrEmpty, 'Enter a date, such as 2026-11-30.')),
+  /** The id of a person, or empty. */
   assignee: z.string(),
+  /** The one that the form was opened with, 0 for a new follow-up: what others change meanwhile isn't overwritten. */
   version: z.number(),
 });
 
-/**
- * What is typed: `due` is a date or empty, `assignee` the id of a person or empty. `version` is the one that the form
- * was opened with, 0 for a new follow-up: what others change in the meantime isn't overwritten.
- */
 type FollowUpValues = z.infer<typeof schema>;
 
 const typed = z.string();

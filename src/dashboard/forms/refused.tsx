@@ -6,10 +6,7 @@ import { Banner } from '#dashboard/ui/banner.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 
-/**
- * Says why a change was not made, and what support asks for. If only the sign-in is too old, leads to the identity
- * provider for a fresh one in another tab: what was typed here stays.
- */
+/** Why a change was not made. If only the sign-in is too old, a fresh one opens in another tab: what was typed stays. */
 export function Refused({ title, error }: { title: string; error: Error }) {
   const { pathname } = useLocation();
   const known = error instanceof ApiError ? error : undefined;

@@ -2,10 +2,7 @@ import { readDay } from '#dashboard/lib/search-params.ts';
 import { boundsOfDay } from '#dashboard/lib/times.ts';
 import { readUuid } from '#dashboard/lib/uuid.ts';
 
-/**
- * What a history in an address is narrowed to, without anything that makes no sense: the id of a person, ids of
- * records, and days in the chosen zone, both inclusive.
- */
+/** What an address narrows a history to: a person's id, ids of records, and days of the chosen zone, both inclusive. */
 export function readHistoryFilter(search: URLSearchParams) {
   const text = (name: string) => search.get(name)?.slice(0, 200) || undefined;
   return {

@@ -58,10 +58,7 @@ export function CardList<Row>(props: CardListProps<Row>) {
   );
 }
 
-/**
- * All of a few cards; of many, those in and near the window, and the page scrolls past the rest. A card keeps its
- * element as more arrive, so that a press on it isn't lost.
- */
+/** All of a few cards; of many, those near the window. A card keeps its element as more arrive, and so does a press. */
 function Cards<Row>(props: CardListProps<Row> & { rows: Rows<Row> }) {
   const { rows, busy, card, rowId, selection, rowHref, rowLabel } = props;
   const list = useRef<HTMLUListElement>(null);

@@ -10,10 +10,7 @@ import { useNow } from '#dashboard/ui/use-now.ts';
 import { RefreshFailed } from './failures.tsx';
 import { loadDoubts } from './load-doubts.ts';
 
-/**
- * How far a load of all rows has come, where that isn't to the last of them. Of a load that was to take the place of
- * rows that still stand, that it failed: what it brought until then is not what is shown.
- */
+/** How far a load of all rows has come, if it isn't whole; or that a refresh failed, and the rows of before are shown. */
 export function LoadNews({ all, noun }: { all: Omit<AllRows<unknown>, 'rows'>; noun: string }) {
   const { progress, shown } = all;
   const isMoving = progress.state === 'loading' || progress.state === 'paused';

@@ -1,9 +1,6 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
 
-/**
- * A link in a cell. A plain anchor, because rendering a link of the router costs as much as the rest of a row: the
- * table handles the clicks of all of them, by `followRowLink`.
- */
+/** A link in a cell: a plain anchor, as the router's link costs as much as the rest of a row. The table follows it. */
 export function RowLink(props: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
   return <a data-row-link {...props} />;
 }

@@ -23,10 +23,7 @@ interface EventedTable {
   toggle: ((index: number, range: boolean) => void) | undefined;
 }
 
-/**
- * What the frame of a table listens for, for all of its rows. Its keys: up and down, Home and End go from row to row,
- * Enter opens one, x chooses it.
- */
+/** What a table's frame listens for: up, down, Home and End go from row to row, Enter opens one, and x chooses it. */
 export function useTableEvents({ frame, active, count, toggle, ...table }: EventedTable) {
   const navigate = useNavigate();
 

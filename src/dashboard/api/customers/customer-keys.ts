@@ -2,13 +2,10 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 
 /**
- * The keys under which customers stand in addresses: an e-mail address must not stand in an address, in the
- * history or in a log. A key is the beginning of SHA-256 over a salt and the e-mail. The gateway gives the salt
- * with the session, one for each organisation, so that an address that is sent to a colleague leads to the same
- * customer. Whoever reads a key without the salt can't even try e-mails against it.
- *
- * The hash isn't `crypto.subtle`'s, which answers later, one promise a key, and is missing if the dashboard isn't
- * served over https: a fresh address is looked for among a hundred thousand keys.
+ * The keys of customers in addresses, where no e-mail may be, nor in a history or a log. A key is the beginning of SHA-256
+ * over a salt and the e-mail. The salt comes with the session, one for each organisation, so that colleagues can share an
+ * address, and no one without it can try e-mails against a key. The hash isn't `crypto.subtle`'s, which answers later and
+ * needs https: an address is looked for among a hundred thousand keys.
  */
 
 /** The bytes of the hash that make a key: enough that two customers never share one. */

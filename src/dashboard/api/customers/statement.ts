@@ -39,8 +39,7 @@ export function countsUnasked(status: string): boolean {
 }
 
 /**
- * A customer's trades added up, per currency and token. `trades` come newest first, as the service
- * gives them.
+ * A customer's trades, newest first as the service gives them, added up per currency and token.
  *
  * Profit is realised by average cost: a sale of what had been seen bought brings its price less the average
  * price that was paid for all that was held just before it. What is sold beyond that came from elsewhere, so

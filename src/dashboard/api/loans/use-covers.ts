@@ -29,10 +29,7 @@ function tokensOf(results: TokenResult[]): TokenNow[] {
     .map((token) => (typeof token === 'string' ? token : toPledgeable(token.data)));
 }
 
-/**
- * The open loans with their cover, those past the limit first. `known` counts those whose collateral is recorded, once
- * that is known; `failed` is what could not be loaded, or not again.
- */
+/** The open loans with their cover, those past the limit first. */
 export function useCovers(loans: readonly LoanRow[]) {
   const collateral = useStanding(useQuery(collateralQuery));
   const terms = useStanding(useQuery(loanConfigurationQuery));
@@ -63,7 +60,9 @@ export function useCovers(loans: readonly LoanRow[]) {
   ];
   return {
     rows,
+    /** How many have recorded collateral, once that is known. */
     known: collateral.data && rows.filter(({ collateral: own }) => own).length,
+    /** What could not be loaded, or not again. */
     failed: asked.find(({ error, data }) => error && !data) ?? asked.find(({ error }) => error),
   };
 }

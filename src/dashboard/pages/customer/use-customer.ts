@@ -5,10 +5,7 @@ import { useCameCustomer } from '#dashboard/api/customers/first-customers.ts';
 import { customerSaltOf, useDesk } from '#dashboard/api/session/session.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 
-/**
- * The customer of an address, undefined until it is found: looked for among all of them, because a key says nothing by
- * itself, unless the customer came with the page.
- */
+/** The customer of an address, undefined until found: the one who came with the page, or whose key it is among all. */
 export function useCustomer(key: string) {
   const came = useCameCustomer(key);
   const query = useQuery({ ...customersQuery, enabled: came === undefined });

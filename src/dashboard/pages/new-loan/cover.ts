@@ -65,10 +65,7 @@ export function moneyText(decimal: string, currency: string, direction: 'down' |
 
 export type CheckedLine = ReturnType<typeof checkCollateral>['lines'][number];
 
-/**
- * Checks the collateral of a form against the amount (a plain decimal) and the terms. There is no cover until there are
- * an amount and a valued line.
- */
+/** Checks a form's collateral against the amount and the terms. There is no cover without an amount and a valued line. */
 export function checkCollateral(
   values: LoanValues,
   amount: string | null,

@@ -46,10 +46,7 @@ export function loanSchema(terms: LendingTerms) {
   });
 }
 
-/**
- * Reads a form into a loan. What is wrong with a field goes to `at` that field. Plain decimals; null where one isn't known
- * yet. `difference` is the repayment beyond the suggestion, negative below it; null where both are the same, too.
- */
+/** Reads a form into a loan of plain decimals, null where one isn't known. What is wrong with a field goes to `at` it. */
 export function figuresOf(
   values: LoanValues,
   terms: LendingTerms,
@@ -84,6 +81,7 @@ export function figuresOf(
   if (repayment !== null && amount !== null && compareAmounts(repayment, amount) < 0) {
     at('repayment')(`It can’t be less than the amount, ${currency} ${withGroups(amount)}.`);
   }
+  /** Negative below the suggestion; null where both are the same, too. */
   const difference =
     repayment !== null && suggestion !== null && compareAmounts(repayment, suggestion) !== 0
       ? new Big(repayment).minus(suggestion).toFixed()

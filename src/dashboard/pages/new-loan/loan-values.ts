@@ -125,10 +125,7 @@ export interface KeptDraft {
   entry: JournalEntry | null;
 }
 
-/**
- * The drafts of a holder, newest first, once the gateway has said what became of each: a draft whose loan was created,
- * or may have been, must not be sent again.
- */
+/** A holder's drafts, newest first, with what became of each: one that was sent, or may have been, isn't sent again. */
 export function useKeptDrafts(holder: string) {
   const drafts = useMemo(() => readDrafts(holder), [holder]);
   const query = useQuery({

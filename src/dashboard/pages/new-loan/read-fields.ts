@@ -12,10 +12,7 @@ import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 /** Takes what is wrong with a field, as a sentence. */
 export type Complain = (problem: string) => null;
 
-/**
- * An amount of a currency as the plain decimal that is sent: as it was typed, but without zeros that the currency has no
- * place for. `missing` is the message of an empty field.
- */
+/** An amount as it is sent: as typed, without zeros that its currency has no place for. `missing`: what to say of none. */
 export function readMoney(text: string, currency: string, missing: string, complain: Complain) {
   const reading = readDecimal(text, { digits: minorDigits(currency), currency });
   if (reading.kind === 'empty') return complain(missing);

@@ -20,10 +20,7 @@ export interface Review {
   prices: { tokenId: string; name: string; before: string | null; after: string | null }[];
 }
 
-/**
- * Reads the terms and every token again; null if the terms are incomplete. `read` gives the lines: called once more
- * afterwards, because they may change while the answers are on their way. Throws an ApiError.
- */
+/** Reads the terms and every token again; null if the terms are incomplete. Throws an ApiError. */
 export async function recheck(client: QueryClient, read: () => readonly CollateralLine[]) {
   const [terms, ...tokens] = await Promise.all([
     termsNow(client),
@@ -32,6 +29,7 @@ export async function recheck(client: QueryClient, read: () => readonly Collater
   if ('lacks' in terms) return null;
   const asked = new Map(tokens);
   const prices: Review['prices'] = [];
+  // The lines may have changed while the answers were on their way.
   const collateral = read().map((line) => {
     const now = asked.get(line.token.id);
     if (now === undefined) return line;

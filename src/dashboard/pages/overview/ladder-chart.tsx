@@ -38,10 +38,7 @@ export function monthsOf({ rungs }: CurrencyExposure): string[] {
   return [...new Set([...months, ...seen])];
 }
 
-/**
- * The step of a month and a state, null for all months or for all states: what it comes to, its figure in words, and
- * the address of its loans.
- */
+/** A step of the ladder, null for all months or all states: what it comes to, in words too, and its loans' address. */
 export function stepOf(own: CurrencyExposure, month: string | null, state: OpenState | null) {
   const { currency } = own;
   const totals = rungsOf(own, month, state);
