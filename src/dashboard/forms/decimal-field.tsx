@@ -26,18 +26,8 @@ interface DecimalFieldProps {
 
 /** A decimal of the form around it, held as typed text: grouped while typing, with the caret kept, and never a float. */
 export function DecimalField(props: DecimalFieldProps) {
-  const {
-    name,
-    label,
-    help,
-    unit,
-    digits,
-    currency,
-    suggestion = '',
-    prefilled = false,
-    note,
-    readOnly,
-  } = props;
+  const { name, label, help, unit, digits, currency, note, readOnly } = props;
+  const { suggestion = '', prefilled = false } = props;
   const { field, fieldState } = useController({ name });
   const error = fieldState.error?.message;
   const text: string = field.value ?? suggestion;

@@ -38,15 +38,13 @@ export function ChoiceChip({ summary, onOpen, ...props }: ChoiceChipProps) {
   );
 }
 
-type Chosen = { chosen: string | null; onChange: (chosen: string | null) => void };
+interface OneChipProps extends Pick<ChoicesProps, 'label' | 'choices'> {
+  chosen: string | null;
+  onChange: (chosen: string | null) => void;
+}
 
 /** Narrows to one value at most: a new one takes the place of the old. */
-export function OneChip({
-  label,
-  choices,
-  chosen,
-  onChange,
-}: Pick<ChoicesProps, 'label' | 'choices'> & Chosen) {
+export function OneChip({ label, choices, chosen, onChange }: OneChipProps) {
   return (
     <ChoiceChip
       {...{ label, choices }}

@@ -72,17 +72,8 @@ interface PartChipProps extends Chip<string> {
   onChange: (part: Part) => void;
 }
 
-function PartChip({
-  name,
-  part,
-  choices,
-  people,
-  isDay,
-  summary,
-  read = String,
-  onChange,
-  ...rest
-}: PartChipProps) {
+function PartChip(props: PartChipProps) {
+  const { name, part, choices, people, isDay, summary, read = String, onChange, ...rest } = props;
   const { label } = rest;
   if (isBounds(part)) return <RangeChip {...rest} bounds={part} onChange={onChange} />;
   if (Array.isArray(part))

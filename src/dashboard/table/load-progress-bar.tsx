@@ -75,7 +75,11 @@ export function LoadProgressBar({ progress, noun, load }: LoadProgressBarProps) 
       {(running || state === 'paused') && (
         <ProgressLine label={`${noun}s loaded`} value={loaded} total={total} still={!running} />
       )}
-      <Doubts progress={progress} noun={noun} />
+      {doubtsOf(progress, noun).map((text) => (
+        <p key={text} className="mt-1 text-soft wrap-anywhere">
+          {text}
+        </p>
+      ))}
     </fieldset>
   );
 }
@@ -88,15 +92,10 @@ function headlineOf({ state, loaded, total }: LoadProgress, noun: string): strin
 }
 
 /** Why what is here isn't, or may not be, the whole. */
-function Doubts({ progress, noun }: { progress: LoadProgress; noun: string }) {
+function doubtsOf(progress: LoadProgress, noun: string): string[] {
   const { unreadable } = progress;
-  const texts = loadDoubts(progress, noun);
-  if (unreadable > 0) texts.push(`${countOf(unreadable, 'row')} could not be read.`);
-  return texts.map((text) => (
-    <p key={text} className="mt-1 text-soft wrap-anywhere">
-      {text}
-    </p>
-  ));
+  const doubts = loadDoubts(progress, noun);
+  return unreadable > 0 ? [...doubts, `${countOf(unreadable, 'row')} could not be read.`] : doubts;
 }
 
 /** Seconds for which something has been running. */

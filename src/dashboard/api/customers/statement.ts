@@ -1,3 +1,4 @@
+import { TRANSACTION_TYPES } from '#contract/customers.ts';
 import { eachInSlices, type Slices } from '#dashboard/lib/slices.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { decimalOf, Line, type StatementLine, type Trade } from './statement-line.ts';
@@ -9,8 +10,6 @@ export interface LeftOut {
   type: Map<string, number>;
   volume: number;
 }
-
-const SIDES = ['Buy', 'Sell'] as const;
 
 /** The first and the last instant that a statement is about, in milliseconds since 1970. */
 export interface Period {
@@ -72,7 +71,7 @@ export function* statementOf(
     add(statement.statuses, status, isInPeriod ? 1 : 0);
     if (isInPeriod) statement.seen += 1;
     if (!isOpening && !isInPeriod) return;
-    const side = SIDES.find((each) => each.toLowerCase() === type.trim().toLowerCase());
+    const side = TRANSACTION_TYPES.find((each) => each.toLowerCase() === type.trim().toLowerCase());
     const volume = decimalOf(trade.volume);
     if (!counts(status) || !side || volume === null) {
       if (isOpening) return;

@@ -27,12 +27,10 @@ interface SourceOptions<Name extends EndpointName, Row>
   read: (answer: Answer<Name>, limit: number) => LoadedPage<Row>;
 }
 
-export function listSource<Name extends EndpointName, Row>({
-  endpoint,
-  query,
-  read,
-  ...source
-}: SourceOptions<Name, Row>): ListSource<Row> {
+export function listSource<Name extends EndpointName, Row>(
+  options: SourceOptions<Name, Row>,
+): ListSource<Row> {
+  const { endpoint, query, read, ...source } = options;
   const select = (answer: unknown) => read(answer as Answer<Name>, PAGE_SIZE);
   const input = (page: number, limit: number) => ({ query: { ...query, page, limit } }) as Input<Name>;
   return {

@@ -112,7 +112,7 @@ const OURS: Partial<Record<string, Pick<TokenField, 'read' | 'formula'>>> = {
     formula: '(buy price − sell price) ÷ the average of the two',
   },
   raised: {
-    read: (token) => raisedShareOf(token) ?? undefined,
+    read: (token) => raisedShareOf(token.total_raised, token.raise_amount) ?? undefined,
     formula: 'raised ÷ raise target',
   },
 };

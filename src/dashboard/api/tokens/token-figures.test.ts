@@ -6,7 +6,7 @@ describe('figures of a token', () => {
     expect(spreadOf({ buy: 0.3, sell: 0.1 })).toBe(0.2);
     expect(changeOf(1.1, 1)).toBe(0.1);
     expect(spreadShareOf({ buy: 101, sell: 99 })).toBe(0.02);
-    expect(raisedShareOf({ raise_amount: 200, total_raised: 30 })).toBe(0.15);
+    expect(raisedShareOf(30, 200)).toBe(0.15);
   });
 
   it('are unknown, never 0, where something is missing or can’t be divided by', () => {
@@ -16,7 +16,7 @@ describe('figures of a token', () => {
     expect(spreadOf({ buy: 1 })).toBeNull();
     expect(spreadShareOf({ buy: 0, sell: 0 })).toBeNull();
     expect(spreadShareOf({})).toBeNull();
-    expect(raisedShareOf({ raise_amount: 0, total_raised: 1 })).toBeNull();
-    expect(raisedShareOf({ total_raised: 1 })).toBeNull();
+    expect(raisedShareOf(1, 0)).toBeNull();
+    expect(raisedShareOf(1, undefined)).toBeNull();
   });
 });

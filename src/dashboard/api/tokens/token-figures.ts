@@ -1,6 +1,4 @@
 import { Big } from 'big.js';
-import type { Seen } from '#contract/reading.ts';
-import type { SingleToken } from '#contract/tokens.ts';
 
 /** Figures that are worked out of a token's own; null where what they need is missing. */
 
@@ -26,10 +24,7 @@ export function spreadShareOf(price: Sides): number | null {
 }
 
 /** How much of a raise is in, as a decimal; null without a raise. */
-export function raisedShareOf({
-  raise_amount: wanted,
-  total_raised: raised,
-}: Pick<Seen<SingleToken>, 'raise_amount' | 'total_raised'>): number | null {
+export function raisedShareOf(raised: number | undefined, wanted: number | undefined): number | null {
   if (wanted === undefined || raised === undefined || wanted <= 0) return null;
   return Number(new Big(raised).div(wanted));
 }

@@ -6,11 +6,12 @@ import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
 import { readTransactionType, tradeList } from '#dashboard/api/customers/customer-transactions.ts';
 import { prefetchCustomer } from '#dashboard/api/customers/first-customers.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
+import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { PrintedLine } from '#dashboard/forms/printed-line.tsx';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Failed } from '#dashboard/table/failures.tsx';
-import { Button, buttonClass } from '#dashboard/ui/button.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
 import { CopyButton } from '#dashboard/ui/copy-id.tsx';
 import { known, knownTime } from '#dashboard/ui/known.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
@@ -33,22 +34,19 @@ const PARTS: Partial<Record<CustomerView, { preload: () => Promise<unknown> }>> 
 
 function NoCustomer({ retry }: { retry: () => void }) {
   return (
-    <>
-      <PageHead title="Customer" />
-      <Notice
-        title="Customer not found"
-        action={
-          <span className="flex flex-wrap justify-center gap-2">
-            <Link to={CUSTOMERS_ADDRESS} className={buttonClass('primary')}>
-              View customers
-            </Link>
-            <Button onClick={retry}>Refresh</Button>
-          </span>
-        }
-      >
-        The link is from another organisation, or the customer is no longer listed.
-      </Notice>
-    </>
+    <Notice
+      title="Customer not found"
+      action={
+        <span className="flex flex-wrap justify-center gap-2">
+          <ButtonLink to={CUSTOMERS_ADDRESS} look="primary">
+            View customers
+          </ButtonLink>
+          <Button onClick={retry}>Refresh</Button>
+        </span>
+      }
+    >
+      The link is from another organisation, or the customer is no longer listed.
+    </Notice>
   );
 }
 
@@ -78,13 +76,11 @@ export default function CustomerPage() {
     <div
       className={`mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 print:max-w-none print:p-0 ${view === 'transactions' ? 'desk:h-full' : ''}`}
     >
-      {error ? (
+      {error || isAbsent ? (
         <>
           <PageHead title="Customer" />
-          <Failed what="customers" {...{ error, retrying, retry }} />
+          {error ? <Failed what="customers" {...{ error, retrying, retry }} /> : <NoCustomer retry={retry} />}
         </>
-      ) : isAbsent ? (
-        <NoCustomer retry={retry} />
       ) : (
         <>
           <Head customer={customer} times={times} />

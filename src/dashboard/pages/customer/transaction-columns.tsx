@@ -5,7 +5,7 @@ import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { amountText, formatCount } from '#dashboard/lib/figures.ts';
 import type { Label } from '#dashboard/lib/label.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { head, moneyColumn, timeValue } from '#dashboard/list/columns.tsx';
+import { head, moneyColumn, timeColumn } from '#dashboard/list/columns.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { knownId, knownTime } from '#dashboard/ui/known.tsx';
@@ -15,11 +15,7 @@ import { Unknown } from '#dashboard/ui/unknown.tsx';
 /** The columns of a customer's transactions. `rows` decides how wide fractions are. */
 export function transactionColumns(rows: readonly Trade[]): Column<Trade>[] {
   return [
-    {
-      ...head('when', 'Date', 'w-40', 'w-28'),
-      sortable: { by: ({ at }) => timeValue(at) },
-      cell: ({ at }) => knownTime(at),
-    },
+    timeColumn(head('when', 'Date', 'w-40', 'w-28'), ({ at }) => at),
     {
       ...head('type', 'Type', 'w-20', 'w-10'),
       sortable: { by: ({ type }) => type },
