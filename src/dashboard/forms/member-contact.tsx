@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import type { Contacts } from '#dashboard/api/members/contacts.ts';
 import type { MemberRow } from '#dashboard/api/members/members.ts';
 import type { Definition } from '#dashboard/ui/definition-list.tsx';
@@ -30,9 +29,7 @@ export function transactionsItem({ _id: id, user }: MemberRow, contacts: Contact
   return {
     label: 'Transactions',
     value: email ? (
-      <Suspense fallback={null}>
-        <MemberTransactions email={email} />
-      </Suspense>
+      <MemberTransactions.Apart email={email} />
     ) : (
       <span className="text-muted">
         {!user.email

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { type ChangeEvent, memo, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ChangeEvent, memo, type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
@@ -110,11 +110,7 @@ function Cards<Row>(props: CardListProps<Row> & { rows: Rows<Row> }) {
           );
         })}
       </ul>
-      {isLong && (
-        <Suspense>
-          <CardsInView list={list} count={rows.length} onRange={setFound} />
-        </Suspense>
-      )}
+      {isLong && <CardsInView.Apart list={list} count={rows.length} onRange={setFound} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, Suspense } from 'react';
 
 const preloads = new Set<() => Promise<void>>();
 
@@ -43,7 +43,16 @@ export function lazyPart<Props extends object>(
     throw awaited;
   }
 
-  return Object.assign(Part, { preload, approach });
+  /** The same where nothing else is to wait for it. */
+  function Apart(props: Props) {
+    return (
+      <Suspense>
+        <Part {...props} />
+      </Suspense>
+    );
+  }
+
+  return Object.assign(Part, { preload, approach, Apart });
 }
 
 /** A lazy part that leaves the rest of the page alone if its code can't be loaded: a sentence takes its place. */

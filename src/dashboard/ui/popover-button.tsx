@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { type ReactNode, Suspense, useDeferredValue, useRef, useState } from 'react';
+import { type ReactNode, useDeferredValue, useRef, useState } from 'react';
 import { lazyPanel } from './lazy-part.tsx';
 
 const Popover = lazyPanel(() => import('./popover.tsx').then((module) => module.Popover));
@@ -51,11 +51,9 @@ export function PopoverButton(props: PopoverButtonProps) {
         {!icon && <ChevronDown size={14} aria-hidden className="shrink-0 opacity-70" />}
       </button>
       {hasPanel && (
-        <Suspense fallback={null}>
-          <Popover label={label} anchor={button} onClose={close}>
-            {panel(close)}
-          </Popover>
-        </Suspense>
+        <Popover.Apart label={label} anchor={button} onClose={close}>
+          {panel(close)}
+        </Popover.Apart>
       )}
     </>
   );

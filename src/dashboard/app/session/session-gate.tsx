@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { forgetPersonal } from '#dashboard/api/session/forget.ts';
 import { followOtherTabs, sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
@@ -34,9 +34,7 @@ export function SessionGate() {
       <Shell key={sessionHolder(desk)} arrived={arrived.current} />
       {desk.ended && (
         <ErrorBoundary>
-          <Suspense>
-            <SessionDialog />
-          </Suspense>
+          <SessionDialog.Apart />
         </ErrorBoundary>
       )}
     </>

@@ -103,9 +103,7 @@ function TopBar({ openJump }: { openJump: () => void }) {
       </div>
       {menu.open !== null && (
         <ErrorBoundary>
-          <Suspense>
-            <NavigationSheet open={menu.open} onOpenChange={menu.onOpenChange} />
-          </Suspense>
+          <NavigationSheet.Apart open={menu.open} onOpenChange={menu.onOpenChange} />
         </ErrorBoundary>
       )}
     </header>

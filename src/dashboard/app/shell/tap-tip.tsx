@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { useWindowEvent } from '#dashboard/ui/use-window-event.ts';
 
@@ -23,10 +23,8 @@ export function TapTip() {
   });
   if (tip === null) return null;
   return (
-    <Suspense>
-      <Popover key={tip} label="Explanation" anchor={anchor} onClose={() => setTip(null)}>
-        <p className="p-2 wrap-anywhere">{tip}</p>
-      </Popover>
-    </Suspense>
+    <Popover.Apart key={tip} label="Explanation" anchor={anchor} onClose={() => setTip(null)}>
+      <p className="p-2 wrap-anywhere">{tip}</p>
+    </Popover.Apart>
   );
 }

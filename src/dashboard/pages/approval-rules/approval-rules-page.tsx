@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { approvalAddress } from '#dashboard/api/addresses.ts';
 import { rulesQuery } from '#dashboard/api/approvals/approvals.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
@@ -57,14 +57,12 @@ export default function ApprovalRulesPage() {
         </Banner>
       )}
       {state && !terms.isPending ? (
-        <Suspense fallback={null}>
-          <RulesForm
-            key={kept ? 'draft' : 'rules'}
-            {...{ kept }}
-            rules={state.rules}
-            currencies={Object.keys(terms.data?.data.max_amount ?? {})}
-          />
-        </Suspense>
+        <RulesForm.Apart
+          key={kept ? 'draft' : 'rules'}
+          {...{ kept }}
+          rules={state.rules}
+          currencies={Object.keys(terms.data?.data.max_amount ?? {})}
+        />
       ) : error ? (
         <Failed what="rules" error={error} retrying={isFetching} retry={refetch} />
       ) : (

@@ -1,5 +1,4 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import { useParams } from 'react-router-dom';
 import type { Approval, ApprovalState } from '#contract/approvals.ts';
 import { entryAddress, loanAddress, runAddress } from '#dashboard/api/addresses.ts';
@@ -91,11 +90,7 @@ function Found({ approval }: { approval: Approval }) {
         items={requestItems(approval, { nameOf, entry: written, now })}
       />
       <Decide approval={approval} />
-      {borrower && (
-        <Suspense>
-          <MemberLoans userId={borrower} />
-        </Suspense>
-      )}
+      {borrower && <MemberLoans.Apart userId={borrower} />}
       <RawJson value={request} name="this request" />
     </>
   );

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { CUSTOMERS_ADDRESS, type CustomerView } from '#dashboard/api/customers/customer-keys.ts';
 import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
@@ -88,14 +88,11 @@ export default function CustomerPage() {
           {customer && view === 'transactions' && (
             <Transactions key={customer._id.email} customer={customer} />
           )}
-          {customer && view !== 'transactions' && (
-            <Suspense key={view} fallback={null}>
-              {view === 'follow-ups' ? (
-                <CustomerRecord id={key} name={nameOf(customer)} customer={customer} />
-              ) : (
-                <StatementPart key={customer._id.email} customer={customer} />
-              )}
-            </Suspense>
+          {customer && view === 'statement' && (
+            <StatementPart.Apart key={customer._id.email} customer={customer} />
+          )}
+          {customer && view === 'follow-ups' && (
+            <CustomerRecord.Apart id={key} name={nameOf(customer)} customer={customer} />
           )}
         </>
       )}

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { FormProvider, useFormContext } from 'react-hook-form';
 import { TextField } from '#dashboard/forms/text-field.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
@@ -64,13 +64,7 @@ export function LoanForm({ terms, holder, kept }: LoanFormProps) {
       Review loan
     </Button>
   );
-  if (review) {
-    return (
-      <Suspense fallback={null}>
-        <LoanReview state={state} review={review} alarm={summary} />
-      </Suspense>
-    );
-  }
+  if (review) return <LoanReview.Apart state={state} review={review} alarm={summary} />;
   return (
     <FormProvider {...form}>
       <Frame

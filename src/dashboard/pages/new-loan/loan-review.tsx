@@ -1,5 +1,5 @@
 import { ArrowLeft, CircleAlert } from 'lucide-react';
-import { type RefObject, Suspense, useId, useRef, useState } from 'react';
+import { type RefObject, useId, useRef, useState } from 'react';
 import { borrowerRisks } from '#dashboard/api/loans/borrower-record.ts';
 import { dueText } from '#dashboard/api/loans/terms.ts';
 import { type KnownBorrower, useBorrowerRecord } from '#dashboard/api/loans/use-borrower-record.ts';
@@ -140,15 +140,13 @@ export function LoanReview({ state, review, alarm }: LoanReviewProps) {
         </Button>
       </div>
       {earlier && (
-        <Suspense>
-          <SameLoanDialog
-            earlier={earlier}
-            opener={isAgreed ? send : tick}
-            onClose={state.forgetEarlier}
-            // What is known about the borrower may have changed meanwhile.
-            onConfirm={() => create(earlier.entry)}
-          />
-        </Suspense>
+        <SameLoanDialog.Apart
+          earlier={earlier}
+          opener={isAgreed ? send : tick}
+          onClose={state.forgetEarlier}
+          // What is known about the borrower may have changed meanwhile.
+          onConfirm={() => create(earlier.entry)}
+        />
       )}
     </div>
   );

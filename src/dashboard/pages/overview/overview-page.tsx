@@ -1,5 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { followUpsQuery } from '#dashboard/api/follow-ups/follow-ups.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
@@ -117,16 +116,10 @@ function Shown({ all, exposure, seen, basis, now, visit }: Overview & { exposure
               <OpenLoans own={own} />
             </>
           )}
-          <Suspense fallback={null}>
-            <FollowUpPanels late={own?.late ?? []} />
-          </Suspense>
+          <FollowUpPanels.Apart late={own?.late ?? []} />
         </div>
         <div className="grid min-w-0 items-start gap-3 md:max-xl:grid-cols-2">
-          {own && seen === null && (
-            <Suspense fallback={null}>
-              <CoverPanel loans={all.rows} />
-            </Suspense>
-          )}
+          {own && seen === null && <CoverPanel.Apart loans={all.rows} />}
           {own && <Concentration own={own} />}
           <Changed visit={visit} changed={exposure.changed} />
         </div>

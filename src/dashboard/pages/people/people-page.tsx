@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { type ComponentProps, Suspense, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { Person } from '#contract/people.ts';
 import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
@@ -107,11 +107,7 @@ export default function PeoplePage() {
         }}
         empty={{ title: 'No one has signed in yet' }}
       />
-      {changing && (
-        <Suspense>
-          <PersonDialog {...changing} onClose={() => change(null)} />
-        </Suspense>
-      )}
+      {changing && <PersonDialog.Apart {...changing} onClose={() => change(null)} />}
     </>
   );
 }

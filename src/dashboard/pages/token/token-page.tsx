@@ -1,6 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Columns2 } from 'lucide-react';
-import { Suspense } from 'react';
 import { useParams } from 'react-router-dom';
 import { asSent } from '#contract/reading.ts';
 import { compareAddress } from '#dashboard/api/addresses.ts';
@@ -102,9 +101,7 @@ function Found({ id, token, now }: { id: string; token: TokenRow; now: number })
         </div>
       </div>
       <Fold title="All fields">
-        <Suspense fallback={null}>
-          <TokenGroups token={token} />
-        </Suspense>
+        <TokenGroups.Apart token={token} />
       </Fold>
       <RawJson value={asSent(token)} name="the token" />
       <p className="text-label text-muted">{zoneSentence(now)}</p>
