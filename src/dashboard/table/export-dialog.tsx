@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type RefObject, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useRecordExport } from '#dashboard/api/activity/record-export.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
@@ -12,6 +12,7 @@ import { dayOf } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Choice } from '#dashboard/ui/choice.tsx';
+import type { Opened } from '#dashboard/ui/dialog-button.tsx';
 import { ProgressLine } from '#dashboard/ui/progress.tsx';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
 import { useOnLeave } from '#dashboard/ui/use-on-leave.ts';
@@ -32,10 +33,7 @@ export interface ExportProps<Row> {
   isOwn?: boolean;
 }
 
-export interface ExportDialogProps<Row> extends ExportProps<Row> {
-  opener: RefObject<HTMLElement | null>;
-  onClose: () => void;
-}
+export type ExportDialogProps<Row> = ExportProps<Row> & Opened;
 
 /** Says how many rows there are to write, writes them, and says what came of it. */
 export function ExportDialog<Row>(props: ExportDialogProps<Row>) {

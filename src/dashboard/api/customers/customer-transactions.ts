@@ -27,18 +27,11 @@ export function tradeList(email: string, type: TransactionType | null = null): L
 function toTradePage(answer: Answer<'listTransactions'>, limit: number): LoadedPage<Trade> {
   const { transactions, page, count, total } = answer.data;
   // What is listed and added up: the token that each brings along is forty fields more.
-  const trades = transactions?.map(
-    ({ _id: id, reference, type, status, createdAt: at, volume, price, token }): Trade => ({
-      id,
-      reference,
-      type,
-      status,
-      at,
-      volume,
-      price,
-      token: { id: token._id, name: token.name, symbol: token.symbol, currency: token.currency },
-    }),
-  );
+  const trades = transactions?.map(({ _id: id, createdAt: at, token, ...trade }): Trade => {
+    const { reference, type, status, volume, price } = trade;
+    const { _id, name, symbol, currency } = token;
+    return { id, reference, type, status, at, volume, price, token: { id: _id, name, symbol, currency } };
+  });
   return listedPage(answer, 'transactions', trades, {
     page,
     // The service doesn't say how many it was asked for: the last page is shorter.

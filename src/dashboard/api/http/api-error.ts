@@ -34,13 +34,10 @@ export class ApiError extends Error {
 
   constructor(
     readonly kind: ApiErrorKind,
-    details: Details,
+    { message, ...details }: Details,
   ) {
-    super(clip(details.message, 500));
-    this.status = details.status;
-    this.code = details.code;
-    this.requestId = details.requestId;
-    this.retryAfter = details.retryAfter;
+    super(clip(message, 500));
+    Object.assign(this, details);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import { collateralCover, collateralRefusal } from '#contract/collateral.ts';
+import { collateralCover, collateralRefusal, type PledgedLine } from '#contract/collateral.ts';
 import { MAX_COLLATERAL_LINES } from '#contract/loans.ts';
 import { minorDigits } from '#contract/money.ts';
 import { withGroups } from '#dashboard/lib/convention.ts';
@@ -8,14 +8,8 @@ import type { LendingTerms } from './lending-terms.ts';
 import type { CollateralLine, LoanValues } from './loan-values.ts';
 import { type Complain, readQuantity } from './read-fields.ts';
 
-/** A line whose quantity and price are both known, as plain decimals. */
-interface PricedLine {
-  quantity: string;
-  sellPrice: string;
-}
-
 /** How much more could be lent against the collateral (`room`), or how much value is missing; `0` where neither is so. */
-export function coverOf(amount: string, lines: readonly PricedLine[], ratio: number) {
+export function coverOf(amount: string, lines: readonly PledgedLine[], ratio: number) {
   const cover = collateralCover(amount, lines, ratio);
   const { sufficient, highestAmount, value } = cover;
   return {
@@ -36,7 +30,7 @@ function valueNeeded(amount: string, ratio: number): Big {
 /** The least whole quantity of one line that makes all of them cover the amount; null if there is none. */
 export function fillQuantity(
   amount: string,
-  others: readonly PricedLine[],
+  others: readonly PledgedLine[],
   sellPrice: string,
   ratio: number,
 ): string | null {
@@ -106,7 +100,7 @@ export function checkCollateral(
 }
 
 /** The lines that can be valued. */
-export function pricedOf(lines: readonly Pick<CheckedLine, 'line' | 'quantity'>[]): PricedLine[] {
+export function pricedOf(lines: readonly Pick<CheckedLine, 'line' | 'quantity'>[]): PledgedLine[] {
   return lines.flatMap(({ line: { token }, quantity }) =>
     quantity !== null && token.price !== null ? [{ quantity, sellPrice: token.price }] : [],
   );
