@@ -45,7 +45,7 @@ async function loadWhile(
     },
     idOf: (row) => row.id,
     onProgress: (progress) => seen.push({ progress, rows: progress.loaded }),
-    judge: () => ({ again: false, ease: false }),
+    judge: () => ({ again: false }),
     limit: LIMIT,
   });
   await load.done;

@@ -40,7 +40,10 @@ export function draftsOf(form: string, holder: string, numbers: readonly string[
     },
     all(): Draft[] {
       return read()
-        .map((draft) => retyped(draft, numbers))
+        .map(({ convention, ...draft }) =>
+          // The language may have changed since they were typed.
+          convention ? { ...draft, values: inConvention(draft.values, numbers, convention) } : draft,
+        )
         .sort((a, b) => b.at - a.at);
     },
     /** Keeps a draft as this tab's; false where the browser keeps nothing. */
@@ -64,11 +67,6 @@ function readDrafts(value: unknown): StoredDraft[] | undefined {
 
 /** One mark with three digits behind it: a thousand in one convention, a fraction in another. */
 const AMBIGUOUS = /^([1-9]\d{0,2})([.,])(\d{3})$/;
-
-/** A draft with its numbers as they are written now: the language may have changed since they were typed. */
-function retyped({ convention, ...draft }: StoredDraft, numbers: readonly string[]): Draft {
-  return convention ? { ...draft, values: inConvention(draft.values, numbers, convention) } : draft;
-}
 
 /** Values whose numbers were typed in a convention, as they are written now. */
 export function inConvention<Values>(

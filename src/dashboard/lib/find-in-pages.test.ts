@@ -8,7 +8,7 @@ interface Row {
 }
 
 const unending = new AbortController().signal;
-const never = () => ({ again: false, ease: false });
+const never = () => ({ again: false });
 
 /** A list in pages, which counts how often it is asked. */
 function listOf(rows: readonly Row[], limit: number) {

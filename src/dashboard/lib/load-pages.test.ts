@@ -24,7 +24,7 @@ function harness(
       return answer;
     },
     idOf: (row) => row.id,
-    judge: () => ({ again: true, ease: true }),
+    judge: () => ({ again: true }),
     limit: 10,
     sleep: async () => {},
     ...options,

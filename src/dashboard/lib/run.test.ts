@@ -7,7 +7,7 @@ class Busy extends Error {}
 function harness(
   count: number,
   work: (item: number, tried: number) => Promise<string>,
-  judge: (error: unknown) => Setback = () => ({ again: true, ease: true }),
+  judge: (error: unknown) => Setback = () => ({ again: true }),
 ) {
   let at = 0;
   let active = 0;
@@ -66,7 +66,7 @@ describe('a long run', () => {
         if (item % 3 === 0) throw new Error('no');
         return 'ok';
       },
-      () => ({ again: false, ease: true }),
+      () => ({ again: false }),
     );
     await run.done;
     expect(outcomes).toHaveLength(20);
@@ -88,7 +88,7 @@ describe('a long run', () => {
         if (refusals-- > 0) throw new Busy();
         return 'ok';
       },
-      () => ({ again: true, ease: true, pauseMs: 7_000 }),
+      () => ({ again: true, pauseMs: 7_000 }),
     );
     await run.done;
     expect(pauses[0]).toBe(7_000);

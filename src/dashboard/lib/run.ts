@@ -4,10 +4,8 @@ export type Outcome<Item, Result> =
   | { item: Item; error: unknown };
 
 export interface Setback {
-  /** Whether the same piece may be tried again: never for a write. */
+  /** Whether the same piece may be tried again, with fewer at once from now on. */
   again: boolean;
-  /** Whether the other side asks for less: fewer at once from now on. */
-  ease: boolean;
   /** How long to leave the other side alone, in milliseconds, where it said so. */
   pauseMs?: number | undefined;
 }
@@ -92,7 +90,7 @@ export function startRun<Item, Result>(options: RunOptions<Item, Result>) {
 
   const meet = (error: unknown, item: Item, tried: number) => {
     const setback = options.judge(error);
-    if (setback.ease) {
+    if (setback.again) {
       limit = Math.max(1, Math.floor(limit / 2));
       calm = 0;
     }

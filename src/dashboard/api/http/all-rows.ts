@@ -129,7 +129,7 @@ function storedRows<Row>(client: QueryClient, source: ListSource<Row>): StoredRo
       judge: (error) => {
         if (isSessionError(error)) endSession(client);
         // The first page was asked for as often as every other query is.
-        return progress.loaded === 0 ? { again: false, ease: false } : judgeRead(error);
+        return progress.loaded === 0 ? { again: false } : judgeRead(error);
       },
       onProgress: (next) => {
         const isSettled = next.state !== progress.state;
@@ -179,10 +179,9 @@ function storedRows<Row>(client: QueryClient, source: ListSource<Row>): StoredRo
 
 /** What a failure of reading a page means for the load: anything that may pass is tried again. */
 export function judgeRead(error: unknown): Setback {
-  if (!(error instanceof ApiError)) return { again: false, ease: false };
-  const passing = ['network', 'timeout', 'server', 'rate-limited'].includes(error.kind);
+  if (!(error instanceof ApiError)) return { again: false };
   const pauseMs = error.retryAfter === undefined ? undefined : error.retryAfter * 1_000;
-  return { again: passing, ease: passing, pauseMs };
+  return { again: ['network', 'timeout', 'server', 'rate-limited'].includes(error.kind), pauseMs };
 }
 
 function isSessionError(error: unknown): boolean {
