@@ -1,4 +1,5 @@
 import { loanAddress } from '#dashboard/api/addresses.ts';
+import type { LoanContext } from '#dashboard/api/loans/loan-filter.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import type { Column } from '#dashboard/table/column.ts';
@@ -6,13 +7,6 @@ import { RowLink } from '#dashboard/table/row-link.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { CardLines, type CardLinesProps } from './card-lines.tsx';
 import { head } from './columns.tsx';
-
-/** What lists of loans need besides their rows. */
-export interface LoanContext {
-  /** Milliseconds since 1970: decides what is due. */
-  now: number;
-  nameOf: (userId: string) => string | undefined;
-}
 
 export function loanHref({ id, created_at }: LoanRow): string {
   return loanAddress(id, created_at);

@@ -2,7 +2,7 @@ import { type LoanTiming, loanTiming } from '#contract/loan-timing.ts';
 import { isWithin, NO_BOUNDS, readBounds, writtenBounds } from '#dashboard/lib/bounds.ts';
 import { holdsWords, searchWords } from '#dashboard/lib/name-rank.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
-import { calendarDays } from '#dashboard/lib/times.ts';
+import { calendarDays, monthOf } from '#dashboard/lib/times.ts';
 import type { LoanRow } from './loans.ts';
 
 export type TimingState = LoanTiming['state'];
@@ -16,12 +16,11 @@ export const LATE_STATES = ['grace', 'past'] as const satisfies TimingState[];
 /** What a list of loans is narrowed by. An empty list or null narrows nothing. */
 export type LoanFilter = ReturnType<typeof readLoanFilter>;
 
-export interface FilterContext {
-  /** Milliseconds since 1970. */
+/** What lists of loans need besides their rows. */
+export interface LoanContext {
+  /** Milliseconds since 1970: decides what is due. */
   now: number;
-  /** The month of an instant in the reader's zone, `2026-12`. */
-  monthOf: (at: number) => string;
-  nameOf: (borrower: string) => string | undefined;
+  nameOf: (userId: string) => string | undefined;
 }
 
 export const UNREADABLE_MONTH = 'unreadable';
@@ -69,7 +68,7 @@ export function withLoanFilter(search: URLSearchParams, filter: LoanFilter): URL
 }
 
 /** Whether a loan passes. A loan that lacks what is asked about does not. */
-export function passes(loan: LoanRow, filter: LoanFilter, context: FilterContext): boolean {
+export function passes(loan: LoanRow, filter: LoanFilter, context: LoanContext): boolean {
   if (filter.status.length > 0 && !filter.status.includes(loan.status)) return false;
   if (filter.currency.length > 0 && !filter.currency.includes(loan.currency)) return false;
   if (!isWithin(loan.amount, filter.amount) || !isWithin(loan.interest_rate, filter.rate)) return false;
@@ -79,12 +78,12 @@ export function passes(loan: LoanRow, filter: LoanFilter, context: FilterContext
   const timing = loanTiming(loan, context.now);
   if (filter.state.length > 0 && !filter.state.includes(timing.state)) return false;
   if (filter.within !== null && !isDueWithin(timing, filter.within, context.now)) return false;
-  return filter.month === null || monthOfTiming(timing, context) === filter.month;
+  return filter.month === null || monthOfTiming(timing) === filter.month;
 }
 
-/** The month in which a loan is to be repaid, or UNREADABLE_MONTH. */
-export function monthOfTiming(timing: LoanTiming, { monthOf }: Pick<FilterContext, 'monthOf'>): string {
-  return timing.dueAt === null ? UNREADABLE_MONTH : monthOf(timing.dueAt);
+/** The month of the reader's zone in which a loan is to be repaid, or UNREADABLE_MONTH. */
+export function monthOfTiming({ dueAt }: LoanTiming): string {
+  return dueAt === null ? UNREADABLE_MONTH : monthOf(dueAt);
 }
 
 /** Whether a loan is still due, and within so many calendar days of the chosen zone. */
@@ -98,7 +97,7 @@ export function isDueWithin(timing: LoanTiming, days: number, now: number): bool
 
 const DAY = 86_400_000;
 
-function isBorrower(id: string, part: string, { nameOf }: FilterContext): boolean {
+function isBorrower(id: string, part: string, { nameOf }: LoanContext): boolean {
   return holdsWords(searchWords(part), [id, nameOf(id)]);
 }
 

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
 import type { LoanCollateral } from '#contract/loan-collateral.ts';
 import type { Cover } from '#dashboard/api/loans/cover.ts';
+import type { LoanContext } from '#dashboard/api/loans/loan-filter.ts';
 import { standingOf, urgencyOf } from '#dashboard/api/loans/standing.ts';
 import type { CoveredLoan } from '#dashboard/api/loans/use-covers.ts';
 import { CoverBadge, CoverFall, coverShare } from '#dashboard/forms/cover-badge.tsx';
 import { StandingBadge } from '#dashboard/forms/standing-badge.tsx';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { head, moneyColumn } from '#dashboard/list/columns.tsx';
-import { borrowerColumn, LoanCardLines, type LoanContext, loanHref } from '#dashboard/list/loan-rows.tsx';
+import { borrowerColumn, LoanCardLines, loanHref } from '#dashboard/list/loan-rows.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { knownTime } from '#dashboard/ui/known.tsx';

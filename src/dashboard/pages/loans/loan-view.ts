@@ -1,7 +1,7 @@
 import { loanTiming } from '#contract/loan-timing.ts';
 import { groupsOf, totalsOf } from '#dashboard/api/loans/loan-book.ts';
 import {
-  type FilterContext,
+  type LoanContext,
   type LoanFilter,
   monthOfTiming,
   passes,
@@ -19,7 +19,7 @@ export interface LoanQuestion {
   sort: Sort | null;
   columns: readonly Column<LoanRow>[];
   grouping: Grouping;
-  context: FilterContext;
+  context: LoanContext;
 }
 
 /** Narrows, sorts, groups and adds up all loans. The groups are null where nothing is grouped. */
@@ -37,8 +37,7 @@ export function* viewLoans(
   const rows = Array.from(order, (place) => all[place] as LoanRow);
   const totals = yield* totalsOf(rows);
   const isByMonth = grouping === 'month';
-  const keyOf = (loan: LoanRow) =>
-    isByMonth ? monthOfTiming(loanTiming(loan, context.now), context) : loan.borrower;
+  const keyOf = (loan: LoanRow) => (isByMonth ? monthOfTiming(loanTiming(loan, context.now)) : loan.borrower);
   const groups = grouping ? yield* groupsOf(rows, keyOf) : null;
   groups?.sort((a, b) => (isByMonth ? a.key.localeCompare(b.key) : b.count - a.count));
   return { rows, totals, groups };

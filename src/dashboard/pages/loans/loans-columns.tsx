@@ -1,5 +1,6 @@
 import { Big } from 'big.js';
 import { loanTiming } from '#contract/loan-timing.ts';
+import type { LoanContext } from '#dashboard/api/loans/loan-filter.ts';
 import { lookOfStatus } from '#dashboard/api/loans/loan-status.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { daysLate, standingOf, urgencyOf } from '#dashboard/api/loans/standing.ts';
@@ -7,7 +8,7 @@ import { StandingBadge } from '#dashboard/forms/standing-badge.tsx';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { countOf, formatRate } from '#dashboard/lib/figures.ts';
 import { head, idColumn, moneyColumn, textCell, timeColumn } from '#dashboard/list/columns.tsx';
-import { borrowerColumn, LoanCardLines, type LoanContext } from '#dashboard/list/loan-rows.tsx';
+import { borrowerColumn, LoanCardLines } from '#dashboard/list/loan-rows.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { LabelBadge } from '#dashboard/ui/badge.tsx';
 import { known, knownTime } from '#dashboard/ui/known.tsx';

@@ -9,7 +9,6 @@ import { memberList, useMemberNames } from '#dashboard/api/members/members.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import { WIDE } from '#dashboard/lib/reader.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
-import { monthOf } from '#dashboard/lib/times.ts';
 import { markOf } from '#dashboard/list/list-count.ts';
 import { countFilters } from '#dashboard/list/list-filters.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
@@ -48,7 +47,7 @@ export default function LoansPage() {
   const filtered = countFilters(filter);
   const grouping = readGrouping(search);
   // The zone is in it because months depend on it.
-  const context = useMemo(() => ({ now, monthOf, nameOf, timeZone }), [now, nameOf, timeZone]);
+  const context = useMemo(() => ({ now, nameOf, timeZone }), [now, nameOf, timeZone]);
   const { view, answer, of } = useListView(list, {
     isNarrowed: filtered > 0 || sort !== null || grouping !== null,
     question: JSON.stringify([filter, sort, grouping]),

@@ -10,11 +10,10 @@ import {
   withLoanFilter,
 } from '#dashboard/api/loans/loan-filter.ts';
 import { atOnce, inSlices } from '#dashboard/lib/slices.ts';
-import { monthOf } from '#dashboard/lib/times.ts';
 import { type Loan, loans, NOW, sumsOf } from '#tests/support/any-loans.ts';
 import { exposureOf } from './exposure.ts';
 
-const context = { now: NOW, monthOf, nameOf: () => undefined };
+const context = { now: NOW, nameOf: () => undefined };
 const isOpen = (one: Loan) => loanTiming(one, NOW).state !== 'closed';
 
 /** The rungs of every currency. */

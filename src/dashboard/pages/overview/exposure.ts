@@ -5,7 +5,7 @@ import { isDueWithin, monthOfTiming, type OpenState } from '#dashboard/api/loans
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { urgencyOf } from '#dashboard/api/loans/standing.ts';
 import { eachInSlices, type Slices } from '#dashboard/lib/slices.ts';
-import { boundsOfDay, dayOf, monthOf, readTimestamp } from '#dashboard/lib/times.ts';
+import { boundsOfDay, dayOf, readTimestamp } from '#dashboard/lib/times.ts';
 
 /** The windows of days in which it says what falls due. */
 export const WINDOWS = [7, 30, 90] as const;
@@ -104,7 +104,7 @@ class CurrencyLoans {
     this.open.push(loan);
     this.sum.add(loan);
     const { state } = timing;
-    const month = monthOfTiming(timing, { monthOf });
+    const month = monthOfTiming(timing);
     const rung = this.rungs.get(`${month} ${state}`) ?? { month, state, sum: new TotalsSum() };
     this.rungs.set(`${month} ${state}`, rung);
     rung.sum.add(loan);

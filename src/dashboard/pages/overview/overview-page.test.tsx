@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { loanTiming } from '#contract/loan-timing.ts';
 import type { ListedLoan } from '#contract/loans.ts';
 import { passes, readLoanFilter } from '#dashboard/api/loans/loan-filter.ts';
-import { dayOf, monthOf } from '#dashboard/lib/times.ts';
+import { dayOf } from '#dashboard/lib/times.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
 import { hold, refuse } from '#tests/support/states.ts';
@@ -97,7 +97,7 @@ describe('the overview', () => {
     await renderDesk('/');
     await settled();
     const loans = await allLoans();
-    const context = { now: Date.now(), monthOf, nameOf: () => undefined };
+    const context = { now: Date.now(), nameOf: () => undefined };
     const links = document.querySelectorAll<HTMLAnchorElement>('main a[href^="/loans?"]');
     expect(links.length).toBeGreaterThan(60);
     for (const link of links) {
