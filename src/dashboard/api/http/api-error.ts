@@ -3,18 +3,21 @@ import type { JournalEntry } from '#contract/operations.ts';
 import { fieldsOf } from '#dashboard/lib/json.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 
-/** What went wrong, as far as the reader's next step depends on it. */
-export type ApiErrorKind =
-  | 'network'
-  | 'timeout'
-  | 'session'
-  | 'forbidden'
-  | 'not-found'
-  | 'refused'
-  | 'invalid'
-  | 'rate-limited'
-  | 'server'
-  | 'unreadable';
+/** What went wrong, as far as the reader's next step depends on it, and what is said of it. */
+export const REASONS = {
+  network: 'Pledge can’t be reached. Check your connection, then try again.',
+  timeout: 'The service did not answer in time. Try again.',
+  session: 'Your session has ended. Sign in to continue.',
+  forbidden: 'Your access token does not allow this. Ask the person who issued it.',
+  'not-found': 'Not found.',
+  refused: 'The service refused this.',
+  invalid: 'The service did not accept the request.',
+  'rate-limited': 'The service is getting too many requests.',
+  server: 'The service reported an error. Nothing was changed. Try again.',
+  unreadable: 'Unexpected response from the service. Nothing was changed. Try again.',
+};
+
+export type ApiErrorKind = keyof typeof REASONS;
 
 interface Details {
   message: string;

@@ -1,25 +1,12 @@
 import { GATEWAY_CODES } from '#contract/session.ts';
-import { ApiError, type ApiErrorKind } from './api-error.ts';
-
-const reasons: Record<ApiErrorKind, string> = {
-  network: 'Pledge can’t be reached. Check your connection, then try again.',
-  timeout: 'The service did not answer in time. Try again.',
-  session: 'Your session has ended. Sign in to continue.',
-  forbidden: 'Your access token does not allow this. Ask the person who issued it.',
-  'not-found': 'Not found.',
-  refused: 'The service refused this.',
-  invalid: 'The service did not accept the request.',
-  'rate-limited': 'The service is getting too many requests.',
-  server: 'The service reported an error. Nothing was changed. Try again.',
-  unreadable: 'Unexpected response from the service. Nothing was changed. Try again.',
-};
+import { ApiError, type ApiErrorKind, REASONS } from './api-error.ts';
 
 const reasonsByCode: Partial<Record<string, string>> = {
   [GATEWAY_CODES.serviceUnreachable]: 'The service can’t be reached. Nothing was changed. Try again.',
-  [GATEWAY_CODES.serviceTimeout]: reasons.timeout,
+  [GATEWAY_CODES.serviceTimeout]: REASONS.timeout,
   [GATEWAY_CODES.serviceInterrupted]:
     'The connection to the service was interrupted. Nothing was changed. Try again.',
-  [GATEWAY_CODES.serviceUnreadable]: reasons.unreadable,
+  [GATEWAY_CODES.serviceUnreadable]: REASONS.unreadable,
   [GATEWAY_CODES.permissionRequired]:
     'Your role does not include this. An administrator of your organisation can grant it.',
 };
@@ -32,7 +19,7 @@ export function explainRead(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Something went wrong in Pledge. Reload the page.';
   const known = reasonsByCode[error.code ?? ''];
   if (known) return known;
-  const reason = reasons[error.kind];
+  const reason = REASONS[error.kind];
   if (error.kind === 'rate-limited') return `${reason} ${waitSentence(error.retryAfter)}`;
   // A service that says when to come back is paused, not broken.
   if (error.kind === 'server' && error.retryAfter !== undefined && error.code === undefined)
