@@ -4,8 +4,7 @@ import type { Seen } from '#contract/reading.ts';
 import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
 import { type AllRows, rowsOf, useAllRows } from '../http/all-rows.ts';
 import type { Answer } from '../http/client.ts';
-import { listedPage, listSource, PAGE_SIZE } from '../http/list-source.ts';
-import { endpointQuery } from '../http/queries.ts';
+import { listedPage, listSource } from '../http/list-source.ts';
 
 /** A loan of the list: borrower, money and status are there, any other field may be missing. */
 export type LoanRow = Seen<ListedLoan>;
@@ -38,7 +37,7 @@ export async function refreshLoans(client: QueryClient): Promise<void> {
   rowsOf(client, 'loans')?.refresh();
   void client.invalidateQueries({ queryKey: [COLLATERAL] });
   const stale = client.invalidateQueries({ queryKey: ['listLoans'] });
-  const first = client.prefetchQuery(endpointQuery('listLoans', { query: { page: 1, limit: PAGE_SIZE } }));
+  const first = client.prefetchQuery(loanList.pageQuery(1));
   const patience = new Promise((resolve) => setTimeout(resolve, LONGEST_REFRESH_MS));
   await Promise.race([Promise.allSettled([stale, first]), patience]);
 }

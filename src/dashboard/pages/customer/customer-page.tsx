@@ -27,7 +27,7 @@ const record = () => import('./customer-record.tsx');
 const CustomerRecord = lazyPart(() => record().then((module) => module.CustomerRecord));
 
 /** The code of the views that not every visit needs. */
-const PARTS: Partial<Record<CustomerView, { preload: () => Promise<unknown> }>> = {
+const PARTS: Partial<Record<CustomerView, Pick<typeof StatementPart, 'preload' | 'approach'>>> = {
   statement: StatementPart,
   'follow-ups': CustomerRecord,
 };
@@ -169,21 +169,18 @@ const views: { view: CustomerView; label: string }[] = [
 function Views({ view: current }: { view: CustomerView }) {
   return (
     <nav aria-label="Views of the customer" className="flex gap-1 border-hairline border-b print:hidden">
-      {views.map(({ view, label }) => {
-        const prepare = () => void PARTS[view]?.preload().catch(() => {});
-        return (
-          <Link
-            key={view}
-            to={{ search: view === 'transactions' ? '' : `?view=${view}` }}
-            aria-current={view === current ? 'page' : undefined}
-            onPointerEnter={prepare}
-            onFocus={prepare}
-            className="-mb-px inline-flex h-9 items-center border-transparent border-b-2 px-3 font-medium text-muted hover:text-text aria-[current]:border-accent-text aria-[current]:text-text max-md:h-11"
-          >
-            {label}
-          </Link>
-        );
-      })}
+      {views.map(({ view, label }) => (
+        <Link
+          key={view}
+          to={{ search: view === 'transactions' ? '' : `?view=${view}` }}
+          aria-current={view === current ? 'page' : undefined}
+          onPointerEnter={PARTS[view]?.approach}
+          onFocus={PARTS[view]?.approach}
+          className="-mb-px inline-flex h-9 items-center border-transparent border-b-2 px-3 font-medium text-muted hover:text-text aria-[current]:border-accent-text aria-[current]:text-text max-md:h-11"
+        >
+          {label}
+        </Link>
+      ))}
     </nav>
   );
 }
