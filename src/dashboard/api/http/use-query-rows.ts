@@ -1,7 +1,8 @@
-import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
 import type { LoadProgress } from '#dashboard/lib/load-pages.ts';
 import type { ListRows } from './use-list-rows.ts';
+import { useStanding } from './use-standing-error.ts';
 
 /** A query that holds rows; an infinite one has pages. Its error stays while it is tried again. */
 type Source = Pick<UseQueryResult, 'error' | 'dataUpdatedAt' | 'isFetching'> &
@@ -74,4 +75,29 @@ export function useQueryRows<List extends { readonly length: number }>(
       busy: sources.some(({ isFetchingNextPage }) => isFetchingNextPage),
     },
   };
+}
+
+type Page<Name extends string, Row> = Record<Name, Row[]> & {
+  total?: number | null | undefined;
+  unreadable?: number;
+};
+
+interface Known {
+  /** Names what is listed. */
+  of?: string;
+  /** How many rows there are, where no page says so. */
+  total?: number;
+}
+
+/** The rows of a query of pages; `name` is that of the rows in a page. */
+export function usePageRows<Name extends string, Row>(
+  query: UseInfiniteQueryResult<InfiniteData<Page<Name, Row>>>,
+  name: Name,
+  { of = name, total }: Known = {},
+) {
+  const standing = useStanding(query);
+  const pages = standing.data?.pages;
+  const rows = useMemo(() => pages?.flatMap((page) => page[name]), [pages, name]);
+  const unreadable = pages?.reduce((sum, page) => sum + (page.unreadable ?? 0), 0) ?? 0;
+  return useQueryRows([standing], { rows, total: total ?? pages?.[0]?.total ?? undefined, unreadable, of });
 }

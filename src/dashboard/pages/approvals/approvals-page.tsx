@@ -4,7 +4,7 @@ import { APPROVAL_STATES, type Approval, type ApprovalState } from '#contract/ap
 import { approvalAddress, RULES_ADDRESS } from '#dashboard/api/addresses.ts';
 import { ruleText, STATE_LABELS, titleOf } from '#dashboard/api/approvals/approval-words.ts';
 import { approvalListQuery } from '#dashboard/api/approvals/approvals.ts';
-import { usePageRows } from '#dashboard/api/http/use-page-rows.ts';
+import { usePageRows } from '#dashboard/api/http/use-query-rows.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';

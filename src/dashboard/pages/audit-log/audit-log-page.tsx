@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { AUDIT_ACTIONS, type AuditEntry, type AuditFilter } from '#contract/audit.ts';
 import { auditFileAddress, auditPages } from '#dashboard/api/activity/audit-log.ts';
 import { ACTION_LABELS, subjectOf } from '#dashboard/api/activity/audit-words.ts';
-import { usePageRows } from '#dashboard/api/http/use-page-rows.ts';
+import { usePageRows } from '#dashboard/api/http/use-query-rows.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { DAY_CHIPS, instantsOf, readHistoryFilter, recordChip } from '#dashboard/list/history-filter.ts';
 import { countFilters, ListFilters } from '#dashboard/list/list-filters.tsx';

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { JournalOutcome } from '#contract/operations.ts';
 import type { Run, RunLine } from '#contract/runs.ts';
 import { entryAddress } from '#dashboard/api/addresses.ts';
-import { usePageRows } from '#dashboard/api/http/use-page-rows.ts';
+import { usePageRows } from '#dashboard/api/http/use-query-rows.ts';
 import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { groupLabel, LINE_GROUPS, lineDetail } from '#dashboard/api/operations/run-labels.ts';
 import { runLinesQuery } from '#dashboard/api/operations/runs.ts';

@@ -1,7 +1,7 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import type { Run, RunCounts } from '#contract/runs.ts';
 import { cancelOrdersAddress, runAddress } from '#dashboard/api/addresses.ts';
-import { usePageRows } from '#dashboard/api/http/use-page-rows.ts';
+import { usePageRows } from '#dashboard/api/http/use-query-rows.ts';
 import {
   endedLines,
   LINE_GROUPS,
