@@ -47,6 +47,8 @@ describe('the days of an address', () => {
     ['from=2026-07-01&to=2026-09-30', '2026-07-01', '2026-09-30'],
     ['from=2026-07-01', '2026-07-01', null],
     ['from=2026-13-01&to=soon', null, null],
+    ['from=2026-02-01&to=2026-02-31', '2026-02-01', null],
+    ['from=0000-12-31&to=9999-12-31', null, '9999-12-31'],
     ['from=2026-09-30&to=2026-07-01', '2026-09-30', null],
   ])('%s', (search, from, to) => {
     expect(readDays(new URLSearchParams(search))).toEqual({ from, to });
