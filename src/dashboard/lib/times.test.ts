@@ -178,3 +178,14 @@ test.each(['UTC', 'Africa/Lagos', 'America/New_York', 'Pacific/Kiritimati', 'Pac
     }
   },
 );
+
+test.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+  'the first and the last day that can be chosen have bounds that a database can hold: %s',
+  (zone) => {
+    moveTo(zone);
+    expect(boundsOfDay('0001-01-01').from).toBeGreaterThanOrEqual(Date.parse('0001-01-01T00:00:00Z'));
+    const { from, to } = boundsOfDay('9999-12-31');
+    expect([dayOf(from), dayOf(from - 1), dayOf(to)]).toEqual(['9999-12-31', '9999-12-30', '9999-12-31']);
+    expect(new Date(to).toISOString()).toMatch(/^9999-12-3/);
+  },
+);

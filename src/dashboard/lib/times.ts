@@ -9,6 +9,10 @@ const DAY = 24 * HOUR;
 /** No zone was ever further from UTC. */
 const FURTHEST_ZONE = 16 * HOUR;
 
+/** The years that a timestamp can be written in: beyond them, no gateway takes one. */
+const EARLIEST = Date.parse('0001-01-01T00:00:00.000Z');
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
+
 /** The zone of the business: the one that its repayment dates are written in. */
 export const BUSINESS_ZONE = 'Africa/Lagos';
 
@@ -71,16 +75,21 @@ export function dayOf(at: number): string {
 
 /** The first and the last instant of a day of the chosen zone, also where clocks change on it; in ms. */
 export function boundsOfDay(day: string): { from: number; to: number } {
-  return { from: beginningOf(day), to: beginningOf(isoOf(midnightOf(day) + DAY, 10)) - 1 };
+  const midnight = midnightOf(day);
+  return {
+    from: Math.max(beginningOf(midnight), EARLIEST),
+    to: Math.min(beginningOf(midnight + DAY) - 1, LATEST),
+  };
 }
 
-/** The earliest instant whose day is this one or a later one. */
-function beginningOf(day: string): number {
-  let before = midnightOf(day) - FURTHEST_ZONE;
-  let after = midnightOf(day) + FURTHEST_ZONE;
+/** The earliest instant whose day in the chosen zone has this midnight of UTC, or a later one. */
+function beginningOf(midnight: number): number {
+  let before = midnight - FURTHEST_ZONE;
+  let after = midnight + FURTHEST_ZONE;
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
-    if (dayOf(middle) < day) before = middle;
+    // A day of the year 10000 has no midnight that can be read: it is later than all others.
+    if (midnightOf(dayOf(middle)) < midnight) before = middle;
     else after = middle;
   }
   return after;

@@ -38,6 +38,12 @@ describe('the activity', () => {
     ]);
   });
 
+  it('can be asked for up to the last day that a field takes', () => {
+    changeSettings({ timeZone: 'utc' });
+    const { writes } = questionOf(read('from=2026-11-20&to=9999-12-31'));
+    expect(writes?.to).toBe('9999-12-31T23:59:59.999Z');
+  });
+
   it.each([
     ['utc', '2026-11-20T00:00:00.000Z', '2026-11-21T23:59:59.999Z'],
     ['business', '2026-11-19T23:00:00.000Z', '2026-11-21T22:59:59.999Z'],
