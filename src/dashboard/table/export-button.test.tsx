@@ -28,8 +28,11 @@ async function recorded() {
   return rows;
 }
 
-async function open(props: Partial<ExportProps<{ name: string }>>): Promise<HTMLElement> {
-  history.replaceState(null, '', '/people?status=active');
+async function open(
+  props: Partial<ExportProps<{ name: string }>>,
+  address = '/people?status=active',
+): Promise<HTMLElement> {
+  history.replaceState(null, '', address);
   const client = new QueryClient();
   await client.fetchQuery(deskQuery);
   await act(async () => {
@@ -61,6 +64,13 @@ test('it says how many rows there are, then saves them', async () => {
   expect(await recorded()).toEqual([
     { target: { list: 'people' }, details: { rows: 2, filter: '/people?status=active' } },
   ]);
+});
+
+test('neither its name nor its record has an email address that an older link looks for', async () => {
+  const dialog = await open({}, '/people?q=ada%40example.com&status=active');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Export 2 rows' }));
+  await within(dialog).findByText(/^Downloaded “people \d{4}-\d\d-\d\d active\.csv”/);
+  expect(await recorded()).toMatchObject([{ details: { filter: '/people?status=active' } }]);
 });
 
 test('it saves nothing if the export can’t be recorded, and does at the next try', async () => {

@@ -39,7 +39,7 @@ export type ExportDialogProps<Row> = ExportProps<Row> & Opened;
 export function ExportDialog<Row>(props: ExportDialogProps<Row>) {
   const { opener, onClose } = props;
   // The list behind the dialog may change; what is written is what it offered as it opened.
-  const [opened] = useState(() => ({ ...props, address: new URL(location.href) }));
+  const [opened] = useState(() => ({ ...props, address: addressWithoutEmails() }));
   const { name, noun = 'row', columns, rows, partial, isOwn, besides, address } = opened;
   const [format, setFormat] = useState<'csv' | 'xlsx'>('csv');
   const [written, setWritten] = useState(0);
@@ -115,6 +115,14 @@ export function ExportDialog<Row>(props: ExportDialogProps<Row>) {
       </div>
     </TaskDialog>
   );
+}
+
+/** The address of the rows without what may be an email: a link of before may hold one. */
+function addressWithoutEmails(): URL {
+  const address = new URL(location.href);
+  for (const [name, value] of new URLSearchParams(address.search))
+    if (value.includes('@')) address.searchParams.delete(name);
+  return address;
 }
 
 const CSV = { value: 'csv', label: 'CSV', detail: 'Values as received' } as const;
