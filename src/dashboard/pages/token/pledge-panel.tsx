@@ -6,6 +6,7 @@ import type { Seen } from '#contract/reading.ts';
 import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
 import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import { plainText } from '#dashboard/api/tokens/token-names.ts';
+import { amountText, formatCount } from '#dashboard/lib/figures.ts';
 import { formatClock } from '#dashboard/lib/times.ts';
 import { FailedLine, retryOf } from '#dashboard/table/failures.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
@@ -64,8 +65,8 @@ function Judgement({ judged, asOf }: { judged: Judged; asOf: number }) {
           title="Max. loan per unit"
           formula={`${formula}: the ratio is the ${ratio <= 1 ? 'maximum LTV' : 'required cover'}.`}
           inputs={[
-            { label: 'Sell price', value: `${sell} ${currency}` },
-            { label: 'Collateral ratio', value: String(ratio) },
+            { label: 'Sell price', value: `${amountText(sell, currency)} ${currency}` },
+            { label: 'Collateral ratio', value: formatCount(ratio) },
           ]}
           basis={`Based on the token’s sell price and your terms at ${formatClock(asOf)}.`}
         />

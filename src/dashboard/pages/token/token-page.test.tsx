@@ -1,5 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '#contract/settings.ts';
+import { changeSettings } from '#dashboard/lib/settings.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
 import { hold, refuse } from '#tests/support/states.ts';
@@ -65,6 +67,29 @@ describe('a token', () => {
     const lends = ratio <= 1 ? token.price.sell * ratio : token.price.sell / ratio;
     const text = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 8 });
     expect(pledge).toHaveTextContent(`Max. loan per unit${text.format(Number(lends.toFixed(8)))}NGN`);
+  });
+
+  test('says what that rests on in the reader’s language', async () => {
+    await changeSettings({ language: 'de' });
+    onTestFinished(() => void changeSettings(DEFAULT_SETTINGS));
+    const { body } = await desk.gateway.service.call('getLoanConfiguration');
+    const token = await tokenWhere(
+      `not exited and not cancelled and currency = 'NGN' and investment_category = '${body.data.investment_categories[0]}'`,
+    );
+    const change = (data: Token) => ({ ...data, price: { ...data.price, sell: 1.234 } });
+    desk.fault(/token\/[^/]+$/, async (_request, pass) => {
+      const answer = await (await pass()).json();
+      return Response.json({ ...answer, data: change(answer.data) });
+    });
+    const user = await renderDesk(`/tokens/${token._id}`);
+    const pledge = await panel('As collateral');
+    const how = await within(pledge).findByRole('button', { name: /^How/ }, PATIENCE);
+    // Its panel comes when a press is near.
+    await user.hover(how);
+    await act(async () => void (await import('#dashboard/ui/popover.tsx')));
+    await user.click(how);
+    expect(await screen.findByText('1,234 NGN')).toBeVisible();
+    expect(screen.queryByText('1.234 NGN')).toBeNull();
   });
 
   test('that has exited is not eligible, and says why', async () => {
