@@ -67,14 +67,14 @@ export function countOf(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** How much of a list is loaded: `30 of 137 loans`. */
+/** How much of a list is loaded: `30 of 137 loans`, `30 of at most 137 loans`. */
 export function seenOf(
-  { loaded, total }: { loaded: number; total: number | undefined },
+  { loaded, total, isMost }: { loaded: number; total: number | undefined; isMost?: boolean },
   noun: string,
 ): string {
   return total === undefined
     ? `${formatCount(loaded)} of an unknown number of ${noun}s`
-    : `${formatCount(loaded)} of ${countOf(total, noun)}`;
+    : `${formatCount(loaded)} of ${isMost ? 'at most ' : ''}${countOf(total, noun)}`;
 }
 
 const kept = keptFormats<Intl.NumberFormat>();

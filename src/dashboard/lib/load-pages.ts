@@ -9,6 +9,8 @@ export interface LoadProgress {
   loaded: number;
   /** Rows that the service says there are; undefined where it hasn't said. */
   total: number | undefined;
+  /** The total may count rows twice that aren't all here yet: there are no more than it says. */
+  isMost?: boolean;
   unreadable: number;
   /** Pages that could not be loaded, however often they were asked for. */
   failedPages: number;

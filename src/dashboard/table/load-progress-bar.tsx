@@ -1,7 +1,7 @@
 import { Pause, Play, RotateCw, Square } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { AllRows } from '#dashboard/api/http/all-rows.ts';
-import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { countOf, seenOf } from '#dashboard/lib/figures.ts';
 import type { Load, LoadProgress } from '#dashboard/lib/load-pages.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
@@ -84,10 +84,10 @@ export function LoadProgressBar({ progress, noun, load }: LoadProgressBarProps) 
   );
 }
 
-function headlineOf({ state, loaded, total }: LoadProgress, noun: string): string {
+function headlineOf(progress: LoadProgress, noun: string): string {
+  const { state, loaded, total } = progress;
   if (state === 'complete' && total !== undefined) return `All ${countOf(loaded, noun)}`;
-  const seen =
-    total === undefined ? countOf(loaded, noun) : `${formatCount(loaded)} of ${countOf(total, noun)}`;
+  const seen = total === undefined ? countOf(loaded, noun) : seenOf(progress, noun);
   return state === 'paused' || state === 'stopped' ? `${seen}, ${state}` : seen;
 }
 

@@ -46,10 +46,12 @@ export function useJoinedRows<Row>(
 /** The progress of two loads that have so many rows in common. */
 function joined(a: LoadProgress, b: LoadProgress, twice: number): LoadProgress {
   const isKnown = a.total !== undefined && b.total !== undefined;
+  const state = STATES.find((state) => state === a.state || state === b.state) ?? 'complete';
   return {
-    state: STATES.find((state) => state === a.state || state === b.state) ?? 'complete',
+    state,
     loaded: a.loaded + b.loaded - twice,
     total: isKnown ? (a.total ?? 0) + (b.total ?? 0) - twice : undefined,
+    isMost: state !== 'complete' && Math.min(a.total ?? 0, b.total ?? 0) > twice,
     unreadable: a.unreadable + b.unreadable,
     failedPages: a.failedPages + b.failedPages,
     error: a.error ?? b.error,

@@ -15,6 +15,8 @@ interface Held<List> {
   /** Undefined until every source has some. */
   rows: List | undefined;
   total: number | undefined;
+  /** Rows of two sources may be one: until all are here, there may be fewer than the total. */
+  isMost?: boolean;
   unreadable?: number;
   /** Names what is listed: a load of all of it ends when it changes. */
   of: string;
@@ -28,7 +30,7 @@ const NONE: never[] = [];
 /** The rows of queries. Pages after the first are fetched only on request: all are refreshed as a whole. */
 export function useQueryRows<List extends { readonly length: number }>(
   sources: readonly Source[],
-  { rows, total, unreadable = 0, of }: Held<List>,
+  { rows, total, isMost = false, unreadable = 0, of }: Held<List>,
 ): Listed<List | never[]> {
   const [asked, setAsked] = useState<{ of: string; state: 'loading' | 'paused' | 'stopped' } | null>(null);
   const state = asked?.of === of ? asked.state : null;
@@ -49,6 +51,7 @@ export function useQueryRows<List extends { readonly length: number }>(
     state: stateNow(),
     loaded: rows?.length ?? 0,
     total,
+    isMost: isMost && next !== undefined,
     unreadable,
     doubt: 'none',
     failedPages: failed ? 1 : 0,

@@ -72,7 +72,8 @@ export function useActivity(search: URLSearchParams) {
   const [ofEntries, ofHeard] = [written, heard].map((pages) => (pages?.[0] ? pages[0].total : 0));
   const confirmed = lines?.filter(({ entry, event }) => entry && event).length ?? 0;
   const total = ofEntries == null || ofHeard == null ? undefined : ofEntries + ofHeard - confirmed;
-  const list = useQueryRows(sources, { rows: lines, total, of: text });
+  const isMost = Math.min(ofEntries ?? 0, ofHeard ?? 0) > confirmed;
+  const list = useQueryRows(sources, { rows: lines, total, isMost, of: text });
   const refresh = () => {
     list.refresh();
     void open.refetch();
