@@ -275,6 +275,23 @@ test('a file holds all that matches once all is loaded, and says PARTIAL before 
   expect(within(after).queryByText('PARTIAL')).toBeNull();
 });
 
+test('a line that can’t be read is told of, and its file is PARTIAL', SLOW, async () => {
+  await write(['2026-11-20T10:00:00.000Z']);
+  await tell('told00');
+  desk.fault(/\/events\/log/, async (_request, pass) => {
+    const { data, ...rest } = await (await pass()).json();
+    return Response.json({ ...rest, data: { ...data, events: [{ id: 'later' }] } });
+  });
+  const user = await renderDesk('/activity');
+  expect(await screen.findByText(/could not be read/, undefined, LONG)).toBeVisible();
+  const opener = screen.getByText('Export');
+  await user.hover(opener);
+  await act(async () => void (await import('#dashboard/table/export-dialog.tsx')));
+  await user.click(opener);
+  const dialog = await screen.findByRole('dialog', undefined, LONG);
+  expect(dialog).toHaveTextContent('PARTIAL: 1 of 2 lines.');
+});
+
 test('no more lines are promised than there are if each cancellation was confirmed', SLOW, async () => {
   await write(MANY);
   await pool().query(

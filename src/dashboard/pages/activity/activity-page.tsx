@@ -18,7 +18,7 @@ export const loader = prefetchActivity;
 /** Every write made in Pledge, and every event that it received. */
 export default function ActivityPage() {
   const [search, setSearch] = useSearchParams();
-  const { filter, list, unreadable, unsettled, fresh } = useActivity(search);
+  const { filter, list, unsettled, fresh } = useActivity(search);
   const { kind } = filter;
   const set = (next: typeof filter) => setSearch(withParams(search, next), { replace: true });
   const table = useTableState(activityColumns);
@@ -56,7 +56,7 @@ export default function ActivityPage() {
           </Button>
         )
       }
-      notes={<Notes {...{ unsettled, unreadable }} />}
+      notes={<Notes unsettled={unsettled} />}
       footnote="Shows only actions taken in Pledge and events received by it."
       row={{
         rowId: ({ id }) => id,
@@ -94,8 +94,8 @@ function peopleOf(lines: readonly ActivityLine[]) {
   return lines.flatMap(({ entry }) => (entry?.person ? [{ id: entry.person, name: entry.who }] : []));
 }
 
-/** What must be said above the lines: that the gateway is checking outcomes, and what is missing. */
-function Notes({ unsettled, unreadable }: Pick<ReturnType<typeof useActivity>, 'unsettled' | 'unreadable'>) {
+/** What must be said above the lines: that the gateway is checking outcomes, or that it isn't known. */
+function Notes({ unsettled }: Pick<ReturnType<typeof useActivity>, 'unsettled'>) {
   const { data, error, isFetching, refetch, entries } = unsettled;
   return (
     <>
@@ -118,11 +118,6 @@ function Notes({ unsettled, unreadable }: Pick<ReturnType<typeof useActivity>, '
             </Button>
           }
         />
-      )}
-      {unreadable > 0 && (
-        <Banner tone="warning" title={`${countOf(unreadable, 'line')} could not be read`}>
-          They are not shown. All other lines are complete.
-        </Banner>
       )}
     </>
   );

@@ -73,7 +73,9 @@ export function useActivity(search: URLSearchParams) {
   const confirmed = lines?.filter(({ entry, event }) => entry && event).length ?? 0;
   const total = ofEntries == null || ofHeard == null ? undefined : ofEntries + ofHeard - confirmed;
   const isMost = Math.min(ofEntries ?? 0, ofHeard ?? 0) > confirmed;
-  const list = useQueryRows(sources, { rows: lines, total, isMost, of: text });
+  const pages = [...(written ?? NONE), ...(heard ?? NONE)];
+  const unreadable = pages.reduce((sum, page) => sum + page.unreadable, 0);
+  const list = useQueryRows(sources, { rows: lines, total, isMost, unreadable, of: text });
   const refresh = () => {
     list.refresh();
     void open.refetch();
@@ -81,7 +83,6 @@ export function useActivity(search: URLSearchParams) {
   return {
     filter,
     list: { ...list, error: list.error ?? (open.data ? open.error : null), refresh, look: refresh },
-    unreadable: [...(written ?? NONE), ...(heard ?? NONE)].reduce((sum, page) => sum + page.unreadable, 0),
     /** Writes with an unknown outcome, under any filter of the list. */
     unsettled: { ...open, entries: unsettled },
     /** How many lines are new since the list was loaded. */
