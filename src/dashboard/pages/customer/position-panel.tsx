@@ -22,10 +22,11 @@ interface PositionPanelProps {
   missing: string | null;
   /** The customer's. */
   name: string | undefined;
+  busy: boolean;
 }
 
 /** The net position in one token over time, as a chart or as the table of the same numbers. */
-export function PositionPanel({ lines, missing, name }: PositionPanelProps) {
+export function PositionPanel({ lines, missing, name, busy }: PositionPanelProps) {
   const [search, setSearch] = useSearchParams();
   const line = chosenOf(lines, search);
   const asTable = search.get('as') === 'table';
@@ -61,6 +62,7 @@ export function PositionPanel({ lines, missing, name }: PositionPanelProps) {
             {asTable ? 'Show the chart' : 'Show the table'}
           </Button>
           <ExportButton
+            offered={!busy}
             name={fileName('movements', name)}
             columns={movementCsv}
             rows={movements}

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Transaction } from '#contract/customers.ts';
 import { statementOf } from '#dashboard/api/customers/statement.ts';
@@ -101,6 +101,28 @@ describe('a statement', { timeout: 120_000 }, () => {
     await user.selectOptions(screen.getByLabelText('Period'), 'All time');
     expect(address()).toMatch(/\?view=statement$/);
     expect(screen.queryByRole('columnheader', { name: /^Opening position/ })).toBeNull();
+  });
+
+  test('shows no figures of one period under the days of another', async () => {
+    const customer = await someone(desk);
+    // More than are added up at once.
+    desk.fault(TRADES, async (request, pass) => {
+      const { data, ...rest } = await (await pass()).json();
+      const page = Number(new URL(request.url, 'http://x').searchParams.get('page'));
+      const own = (await tradesOf(desk, customer, { limit: 100 })).map((trade) => ({
+        ...trade,
+        _id: `${trade._id}${page}`,
+      }));
+      return Response.json({ ...rest, data: { ...data, transactions: own, total: 600 } });
+    });
+    await renderDesk(await pageOf(customer, '?view=statement'));
+    await screen.findAllByText(/on all 600 transactions/, {}, ALL_LOADED);
+    await screen.findAllByRole('button', { name: 'Export' }, ALL_LOADED);
+    fireEvent.change(screen.getByLabelText('Period'), { target: { value: 'last-quarter' } });
+    expect(screen.queryAllByRole('columnheader', { name: /^Opening position/ })).toEqual([]);
+    expect(screen.queryAllByRole('button', { name: 'Export' })).toEqual([]);
+    await screen.findAllByRole('columnheader', { name: /^Opening position/ }, ALL_LOADED);
+    expect(screen.getAllByRole('button', { name: 'Export' })[0]).toBeVisible();
   });
 
   test('of days that are typed is a period of its own', async () => {

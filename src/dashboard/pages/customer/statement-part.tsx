@@ -6,7 +6,7 @@ import { countsUnasked, type Statement, statementOf } from '#dashboard/api/custo
 import type { Trade } from '#dashboard/api/customers/statement-line.ts';
 import { useListRows } from '#dashboard/api/http/use-list-rows.ts';
 import { countOf, seenOf } from '#dashboard/lib/figures.ts';
-import { instantsOf, readDays } from '#dashboard/lib/periods.ts';
+import { type Days, instantsOf, readDays } from '#dashboard/lib/periods.ts';
 import { formatInstant, zoneSentence } from '#dashboard/lib/times.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
@@ -35,9 +35,12 @@ export function StatementPart({ customer }: { customer: CustomerRow }) {
   const isLoading = progress.state === 'loading';
   const counted = readCounted(search);
   const counts = counted ? (status: string) => counted.includes(status) : countsUnasked;
-  const period = instantsOf(readDays(search));
-  const { result: statement, of } = useSliced(
-    (trades: readonly Trade[]) => statementOf(trades, counts, period),
+  const days = readDays(search);
+  const period = instantsOf(days);
+  const { result, of, busy } = useSliced(
+    function* (trades: readonly Trade[]) {
+      return { statement: yield* statementOf(trades, counts, period), days };
+    },
     rows,
     [JSON.stringify(counted), period.from, period.to],
     { moving: isLoading && rows.length > 0, pauseMs: PAUSE_MS },
@@ -62,9 +65,9 @@ export function StatementPart({ customer }: { customer: CustomerRow }) {
         <LoadNews all={all} noun="transaction" />
       </div>
       {/* While the first of them are on their way, nothing is known yet: that is no statement of none. */}
-      {statement && !(isLoading && looked === 0) ? (
+      {result && !(isLoading && looked === 0) ? (
         <Shown
-          {...{ customer, statement, looked }}
+          {...{ ...result, customer, looked, busy }}
           missing={isWhole ? null : seenOf({ loaded: looked, total: shown.total }, 'transaction')}
           asOf={all.asOf}
         />
@@ -82,15 +85,18 @@ export function StatementPart({ customer }: { customer: CustomerRow }) {
 interface ShownProps {
   customer: CustomerRow;
   statement: Statement;
+  /** Those that it is of, which may still be the days before. */
+  days: Days;
   looked: number;
+  /** Another statement is being worked out: no file is made of this one. */
+  busy: boolean;
   missing: string | null;
   asOf: number;
 }
 
-function Shown({ customer, statement, looked, missing, asOf }: ShownProps) {
-  const [search] = useSearchParams();
+function Shown({ customer, statement, days, looked, busy, missing, asOf }: ShownProps) {
   const name = customer.name?.trim();
-  const period = daysText(readDays(search));
+  const period = daysText(days);
   const { lines, from, to } = statement;
   const basis = missing
     ? `Based on ${missing}.`
@@ -122,6 +128,7 @@ function Shown({ customer, statement, looked, missing, asOf }: ShownProps) {
             Print
           </Button>
           <ExportButton
+            offered={!busy}
             name={fileName('statement', name)}
             columns={lineCsvOf(period !== null)}
             rows={lines}
@@ -136,7 +143,7 @@ function Shown({ customer, statement, looked, missing, asOf }: ShownProps) {
       {lines.length > 0 ? (
         <>
           <StatementTables {...{ lines, missing, basis }} isPeriod={period !== null} />
-          <PositionPanel {...{ lines, missing, name }} />
+          <PositionPanel {...{ lines, missing, name, busy }} />
         </>
       ) : period ? (
         <Notice title="No transactions or positions in this period">Choose another period.</Notice>
