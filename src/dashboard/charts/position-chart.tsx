@@ -13,6 +13,8 @@ export interface PositionPoint {
 
 interface PositionChartProps {
   label: string;
+  /** The position before the first point. */
+  opening: number;
   /** From the oldest to the newest. */
   points: readonly PositionPoint[];
 }
@@ -24,7 +26,7 @@ const HEIGHT = 240;
  * A position over time, as steps: it stays what it is until the next trade. The arrow keys, Home and End go from
  * trade to trade; whatever is under the pointer or the key is said in words over the chart.
  */
-export function PositionChart({ label, points }: PositionChartProps) {
+export function PositionChart({ label, opening, points }: PositionChartProps) {
   const [chosen, setChosen] = useState<number | null>(null);
   const last = points.length - 1;
   const place = Math.min(chosen ?? last, last);
@@ -32,9 +34,12 @@ export function PositionChart({ label, points }: PositionChartProps) {
   const first = points[0];
   const end = points[last];
   if (!point || !first || !end) return null;
-  const { x, y, heights, ticks } = scaleOf(points);
+  const { x, y, heights, ticks } = scaleOf(points, opening);
   const [longest] = heights.map(formatCompact).sort((a, b) => b.length - a.length);
-  const line = lineOf(points, { x, y });
+  // One trade alone has no length in time: its step is drawn across the picture.
+  const start = points.length > 1 ? round(x(first.at) * WIDTH) : 0;
+  const ground = round(y(0) * HEIGHT);
+  const line = `${round(y(opening) * HEIGHT)}${lineOf(points, { x, y })}`;
 
   const onKeyDown = (event: KeyboardEvent) => {
     const big = Math.max(1, Math.round(points.length / 10));
@@ -102,9 +107,9 @@ export function PositionChart({ label, points }: PositionChartProps) {
                 className={value === 0 ? 'stroke-control' : 'stroke-hairline'}
               />
             ))}
-            <path d={`${line}V${round(y(0) * HEIGHT)}Z`} className="fill-accent-soft" />
+            <path d={`M${start} ${ground}V${line}V${ground}Z`} className="fill-accent-soft" />
             <path
-              d={line}
+              d={`M${start} ${line}`}
               vectorEffect="non-scaling-stroke"
               strokeWidth={1.75}
               strokeLinejoin="round"
@@ -131,8 +136,8 @@ export function PositionChart({ label, points }: PositionChartProps) {
   );
 }
 
-function scaleOf(points: readonly PositionPoint[]) {
-  const values = points.map(({ value }) => value);
+function scaleOf(points: readonly PositionPoint[], opening: number) {
+  const values = [opening, ...points.map(({ value }) => value)];
   const least = values.reduce((a, b) => Math.min(a, b), 0);
   const most = values.reduce((a, b) => Math.max(a, b), 0);
   const from = points[0]?.at ?? 0;
@@ -171,12 +176,9 @@ function stepsOf(points: readonly PositionPoint[], x: Scale['x']): readonly Posi
 }
 
 function lineOf(points: readonly PositionPoint[], { x, y }: Scale): string {
-  const steps = stepsOf(points, x).map(
-    ({ at, value }) => `H${round(x(at) * WIDTH)}V${round(y(value) * HEIGHT)}`,
-  );
-  // One trade alone has no length in time: its step is drawn across the picture.
-  const start = points.length > 1 ? round(x(points[0]?.at ?? 0) * WIDTH) : 0;
-  return `M${start} ${round(y(0) * HEIGHT)}${steps.join('')}`;
+  return stepsOf(points, x)
+    .map(({ at, value }) => `H${round(x(at) * WIDTH)}V${round(y(value) * HEIGHT)}`)
+    .join('');
 }
 
 /** The last point at or before an instant, or the next one where that is nearer. */

@@ -87,7 +87,11 @@ export function PositionPanel({ lines, missing, name, busy }: PositionPanelProps
               : 'No trade has a readable date. The table lists all trades.'}
           </p>
         ) : (
-          <PositionChart label={`Net position in ${title}, from trade to trade`} points={points} />
+          <PositionChart
+            label={`Net position in ${title}, from trade to trade`}
+            opening={Number(line.opening)}
+            points={points}
+          />
         )}
       </div>
     </Panel>
