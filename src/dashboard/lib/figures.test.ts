@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS, LANGUAGES } from '#contract/settings.ts';
-import { countOf, formatAmount, formatRate } from './figures.ts';
+import { countOf, formatAmount, formatCount, formatFine, formatRate } from './figures.ts';
 import { changeSettings } from './settings.ts';
 
 afterEach(() => void changeSettings(DEFAULT_SETTINGS));
@@ -31,6 +31,26 @@ test.each([
   [0.000125, '0.0125%'],
 ])('a rate of %s is %s', (rate, text) => {
   expect(formatRate(rate)).toBe(text);
+});
+
+test.each([
+  ['0.00001234', '0.0000123'],
+  ['-0.0000000004', '−0.0000000004'],
+  ['1e-7', '0.0000001'],
+  ['1234.56789', '1,234.5679'],
+  ['0', '0.00'],
+  ['1e-400', '0.00'],
+])('a fine figure of %s is %s', (decimal, text) => {
+  expect(formatFine(decimal, 2, 4)).toBe(text);
+});
+
+test.each([
+  [0.00000004, '0.00000004'],
+  [-0.00001, '−0.00001'],
+  [0.1234567, '0.123457'],
+  [0, '0'],
+])('a count of %s is %s', (count, text) => {
+  expect(formatCount(count)).toBe(text);
 });
 
 test('a count goes with its noun', () => {

@@ -39,6 +39,12 @@ export function formatDecimal(text: string, least: number, most: number): string
   return textOf(format.formatToParts(text as Intl.StringNumericLiteral));
 }
 
+/** A decimal text as `formatDecimal` has it; three digits of one that would lose them, so that only nought reads as 0. */
+export function formatFine(text: string, least: number, most: number): string {
+  const size = Math.floor(Math.log10(Math.abs(Number(text))));
+  return formatDecimal(text, least, Number.isFinite(size) ? Math.max(most, Math.min(2 - size, 20)) : most);
+}
+
 /** A rate given as a decimal, in percent: 0.05 is `5%`; with at least so many digits, for a column of rates. */
 export function formatRate(rate: number, digits = 0): string {
   const percent = formatOf(`percent ${digits}`, {
@@ -50,6 +56,7 @@ export function formatRate(rate: number, digits = 0): string {
 }
 
 export function formatCount(count: number): string {
+  if (Math.abs(count) < 1e-4 && count !== 0) return formatFine(String(count), 0, 6);
   const format = formatOf('count', { maximumFractionDigits: 6 });
   const text = format.format(count);
   // Most are plain digits, and taking a number apart is most of the work.

@@ -140,6 +140,20 @@ describe('transactions', () => {
     expect(rowsShown()[0]).toHaveTextContent('12,193,263,129,782.045347');
   });
 
+  test('of a very small volume or price never read as 0', async () => {
+    const customer = await someone(desk, 'usual');
+    const [trade] = await allOf(customer);
+    const small = { ...trade, type: 'Buy', status: 'Completed', volume: 0.00000004, price: 0.00001234 };
+    const data = { page: 1, pages: 1, count: 1, total: 1, transactions: [small] };
+    desk.fault(TRADES, () => Response.json({ status: 'success', message: '', data }));
+    const user = await renderDesk(await pageOf(customer));
+    await expectTrades([trade as Transaction]);
+    expect(rowsShown()[0]).toHaveTextContent(/0\.00000004.*0\.00001234/);
+    await user.click(screen.getByRole('link', { name: 'Statement' }));
+    const statement = await screen.findByRole('region', { name: /^Statement in/ }, PATIENCE);
+    expect(statement).toHaveTextContent(/0\.00000004for .*1 buy, at 0\.0000123/);
+  });
+
   test('that are not as many as the customer list counts are said', async () => {
     const customer = await someone(desk, 'usual');
     const trades = (await allOf(customer)).slice(1);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { minorDigits } from '#contract/money.ts';
 import { type Side, type StatementLine, totalOf } from '#dashboard/api/customers/statement-line.ts';
-import { countOf, formatDecimal } from '#dashboard/lib/figures.ts';
+import { countOf, formatDecimal, formatFine } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import type { How } from '#dashboard/ui/provenance.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
@@ -146,9 +146,9 @@ export function moneyText(text: string, currency: string): string {
 /** A price, or an average of prices, which may have digits beyond the currency's. */
 export function priceText(text: string, currency: string): string {
   const digits = minorDigits(currency);
-  return formatDecimal(text, digits, digits + 2);
+  return formatFine(text, digits, digits + 2);
 }
 
 export function volumeText(text: string): string {
-  return formatDecimal(text, 0, 6);
+  return formatFine(text, 0, 6);
 }
