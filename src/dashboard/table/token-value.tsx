@@ -1,7 +1,7 @@
 import type { TokenField, TokenRow } from '#dashboard/api/tokens/token-fields.ts';
-import { hundredthsOf } from '#dashboard/api/tokens/token-figures.ts';
+import { percentOf } from '#dashboard/api/tokens/token-figures.ts';
 import { withUnit } from '#dashboard/api/tokens/token-units.ts';
-import { formatAmount } from '#dashboard/lib/figures.ts';
+import { amountText } from '#dashboard/lib/figures.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
@@ -46,11 +46,10 @@ export function TokenValue({ field, token, alignTo = 0, brief = false }: TokenVa
   );
 }
 
-/** A share in percent, to two places. Signed, it says which way: by its sign, not by colour alone. */
+/** A share in percent. Signed, it says which way: by its sign, not by colour alone. */
 export function Share({ value, signed = false }: { value: number; signed?: boolean }) {
-  const rounded = hundredthsOf(value) / 100;
-  const { whole, fraction } = formatAmount(rounded, undefined);
-  const text = `${whole}${fraction.slice(0, 3)}%`;
+  const rounded = percentOf(value);
+  const text = `${amountText(rounded, undefined)}%`;
   if (!signed) return text;
   const tone = rounded > 0 ? 'text-success' : rounded < 0 ? 'text-danger' : 'text-muted';
   return <span className={tone}>{rounded > 0 ? `+${text}` : text}</span>;

@@ -1,6 +1,6 @@
 import { MOST_COMPARED } from '../addresses.ts';
 import { FIELD_GROUPS, TOKEN_FIELDS, type TokenField, type TokenRow } from './token-fields.ts';
-import { hundredthsOf } from './token-figures.ts';
+import { percentOf } from './token-figures.ts';
 
 /** The ids of an address, each once, as many as are compared. An id may hold anything but a comma. */
 export function readIds(search: URLSearchParams): string[] {
@@ -36,5 +36,5 @@ function said({ kind, read }: TokenField, token: TokenRow): string {
 
 /** A share as it is shown; any other figure without the digits of its storage. */
 function roundedTo(kind: TokenField['kind'], value: number): number {
-  return kind === 'share' ? hundredthsOf(value) : Number(value.toPrecision(MOST_DIGITS));
+  return kind === 'share' ? percentOf(value) : Number(value.toPrecision(MOST_DIGITS));
 }

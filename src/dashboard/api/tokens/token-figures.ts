@@ -29,8 +29,10 @@ export function raisedShareOf(raised: number | undefined, wanted: number | undef
   return Number(new Big(raised).div(wanted));
 }
 
-/** A share as it is shown, in hundredths of a percent. What is nearly all doesn't round to all. */
-export function hundredthsOf(share: number): number {
-  const rounded = Math.round(share * 1e4) || 0;
-  return Math.abs(rounded) === 1e4 && Math.abs(share) < 1 ? Math.trunc(share * 1e4) : rounded;
+/** A share in percent, as it is shown: to two places. What is nearly all doesn't round to all, nor hardly any to none. */
+export function percentOf(share: number): number {
+  const hundredths = Math.round(share * 1e4);
+  if (hundredths === 0) return Number((share * 100).toPrecision(3));
+  const isNearlyAll = Math.abs(hundredths) === 1e4 && Math.abs(share) < 1;
+  return (isNearlyAll ? Math.trunc(share * 1e4) : hundredths) / 100;
 }
