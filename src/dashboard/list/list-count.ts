@@ -3,9 +3,10 @@ import { countOf, formatCount, seenOf } from '#dashboard/lib/figures.ts';
 import type { LoadProgress } from '#dashboard/lib/load-pages.ts';
 import type { ListView } from './use-list-view.ts';
 
-/** `newest 30 of 137 loans`. A list may begin `from` something else; without it where a page in between is missing. */
+/** `newest 30 of 137 loans`. A list may begin `from` something else; without it where one in between is missing. */
 export function markOf(shown: LoadProgress, noun: string, from = 'newest'): string {
-  return `${shown.failedPages === 0 ? `${from} ` : ''}${seenOf(shown, noun)}`;
+  const hasAllBetween = shown.failedPages === 0 && shown.unreadable === 0;
+  return `${hasAllBetween ? `${from} ` : ''}${seenOf(shown, noun)}`;
 }
 
 interface CountOptions {

@@ -229,6 +229,7 @@ describe('all loans', () => {
     const others = of('NGN').filter(({ id }) => id !== odd?.id);
     await expectTotal('NGN', `${money(others, 'amount')}NGN`);
     await expectTotal('NGN', `${money(others, 'repayment_amount')}NGN`);
+    expect(await totals()).toHaveTextContent('136 of 137 loans');
   });
 
   test('of which a page fails are kept as far as they came, PARTIAL until the rest is there', async () => {

@@ -61,7 +61,7 @@ export default function LoansPage() {
     totals: useSteadyOrder(answer?.totals ?? [], ({ currency }) => currency),
     // The sums may still be those of fewer loans than are here.
     seen:
-      shown.state === 'complete' && isSummed
+      shown.state === 'complete' && shown.unreadable === 0 && isSummed
         ? null
         : markOf(isSummed ? shown : { ...shown, loaded: of?.length ?? 0 }, 'loan'),
   };

@@ -358,7 +358,7 @@ describe('the overview in trouble', () => {
       body.data.totalDocs = 3;
       return Response.json(body);
     });
-    await renderDesk('/?currency=NGN&ladder=table');
+    const user = await renderDesk('/?currency=NGN&ladder=table');
     const table = await settled();
     expect(within(table).getAllByRole('row')).toHaveLength(4);
     expect(figuresIn(table).get('XAU, Avg. monthly rate')).toHaveTextContent(
@@ -367,5 +367,10 @@ describe('the overview in trouble', () => {
     expect(screen.getByText('1 row could not be read')).toBeVisible();
     const ladder = screen.getByRole('region', { name: 'Maturity ladder as a table' });
     expect(within(ladder).getByRole('rowheader', { name: 'Unreadable date' })).toBeVisible();
+    const how = screen.getByLabelText('How “Maturity ladder” is calculated');
+    await user.hover(how);
+    await act(async () => void (await import('#dashboard/ui/popover.tsx')));
+    await user.click(how);
+    expect(await screen.findByText(/^Based on 2 of 3 loans at/)).toBeVisible();
   });
 });

@@ -42,13 +42,15 @@ export function useOverview() {
   const looked = exposure?.looked ?? rows.length;
   const isWhole = isComplete && looked === rows.length;
   const total = isComplete ? rows.length + shown.unreadable : shown.total;
-  const seen = isWhole ? null : seenOf({ loaded: looked, total }, 'loan');
+  const counted = seenOf({ loaded: looked, total }, 'loan');
+  const isAll = isWhole && shown.unreadable === 0;
   return {
     all,
     exposure,
     now,
-    seen,
-    basis: `Based on ${seen ?? `all ${countOf(looked, 'loan')}`} at ${formatClock(asOf)}.`,
+    /** How many of all loans the figures are of; null once as many are here as can be read. */
+    seen: isWhole ? null : counted,
+    basis: `Based on ${isAll ? `all ${countOf(looked, 'loan')}` : counted} at ${formatClock(asOf)}.`,
     /** Whether others are being fetched in the place of rows that are complete. */
     refreshing: isLoading && isComplete,
     visit,
