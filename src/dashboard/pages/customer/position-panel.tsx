@@ -23,10 +23,12 @@ interface PositionPanelProps {
   /** The customer's. */
   name: string | undefined;
   busy: boolean;
+  /** What the address says besides the filters of the trades. */
+  besides: readonly string[];
 }
 
 /** The net position in one token over time, as a chart or as the table of the same numbers. */
-export function PositionPanel({ lines, missing, name, busy }: PositionPanelProps) {
+export function PositionPanel({ lines, missing, name, busy, besides }: PositionPanelProps) {
   const [search, setSearch] = useSearchParams();
   const line = chosenOf(lines, search);
   const asTable = search.get('as') === 'table';
@@ -67,8 +69,7 @@ export function PositionPanel({ lines, missing, name, busy }: PositionPanelProps
             columns={movementCsv}
             rows={movements}
             partial={missing ?? undefined}
-            // They choose what the chart shows.
-            besides={['token', 'currency']}
+            besides={besides}
           />
         </div>
       }

@@ -167,19 +167,20 @@ describe('a statement', { timeout: 120_000 }, () => {
   });
 
   test.each([
-    ['statement', 0],
-    ['movements', 1],
+    ['statement', 0, 'token=64ab3f00&currency=NGN', ''],
+    ['movements', 1, 'token=64ab3f00&currency=NGN', ''],
+    ['movements', 1, 'from=1990-02-03&to=1990-01-01', ' from 1990-02-03'],
   ])(
-    'has a file of all tokens and currencies, which isn’t named after that of the chart: %s',
-    async (file, nth) => {
+    'has a file of all tokens and currencies, which isn’t named after what doesn’t filter it: %s, %#',
+    async (file, nth, search, filter) => {
       const customer = await someone(desk, 'usual');
-      const user = await renderDesk(await pageOf(customer, '?view=statement&token=64ab3f00&currency=NGN'));
+      const user = await renderDesk(await pageOf(customer, `?view=statement&${search}`));
       await screen.findByText(/on all .* transactions/, {}, ALL_LOADED);
       const exports = await screen.findAllByRole('button', { name: 'Export' }, ALL_LOADED);
       await user.click(exports[nth] as HTMLElement);
       await user.click(await screen.findByRole('button', { name: /^Export \d+ rows?$/ }, ALL_LOADED));
       await screen.findByText(/^Downloaded/, {}, ALL_LOADED);
-      expect(saved[0]?.name).toMatch(new RegExp(`^${file} .* \\d{4}-\\d\\d-\\d\\d\\.csv$`));
+      expect(saved[0]?.name).toMatch(new RegExp(`^${file} .* \\d{4}-\\d\\d-\\d\\d${filter}\\.csv$`));
     },
   );
 

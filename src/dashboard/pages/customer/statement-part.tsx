@@ -97,6 +97,8 @@ interface ShownProps {
 function Shown({ customer, statement, days, looked, busy, missing, asOf }: ShownProps) {
   const name = customer.name?.trim();
   const period = daysText(days);
+  // Two choose what the chart shows; a last day before the first one is ignored.
+  const besides = ['token', 'currency', ...(days.to === null ? ['to'] : [])];
   const { lines, from, to } = statement;
   const basis = missing
     ? `Based on ${missing}.`
@@ -133,8 +135,7 @@ function Shown({ customer, statement, days, looked, busy, missing, asOf }: Shown
             columns={lineCsvOf(period !== null)}
             rows={lines}
             partial={missing ?? undefined}
-            // They choose what the chart shows.
-            besides={['token', 'currency']}
+            besides={besides}
           />
         </div>
       </div>
@@ -143,7 +144,7 @@ function Shown({ customer, statement, days, looked, busy, missing, asOf }: Shown
       {lines.length > 0 ? (
         <>
           <StatementTables {...{ lines, missing, basis }} isPeriod={period !== null} />
-          <PositionPanel {...{ lines, missing, name, busy }} />
+          <PositionPanel {...{ lines, missing, name, busy, besides }} />
         </>
       ) : period ? (
         <Notice title="No transactions or positions in this period">Choose another period.</Notice>
