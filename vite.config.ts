@@ -61,7 +61,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                   name: 'parts',
                   minShareCount: 2,
                   entriesAware: true,
-                  entriesAwareMergeThreshold: 1500,
+                  entriesAwareMergeThreshold: 1700,
                 },
               ],
             },
