@@ -39,7 +39,7 @@ export function formatDecimal(text: string, least: number, most: number): string
   return textOf(format.formatToParts(text as Intl.StringNumericLiteral));
 }
 
-/** A decimal text as `formatDecimal` has it; three digits of one that would lose them, so that only nought reads as 0. */
+/** A decimal text in the form of `formatDecimal`. A small one keeps three digits, so that only nought reads as 0. */
 export function formatFine(text: string, least: number, most: number): string {
   const size = Math.floor(Math.log10(Math.abs(Number(text))));
   return formatDecimal(text, least, Number.isFinite(size) ? Math.max(most, Math.min(2 - size, 20)) : most);

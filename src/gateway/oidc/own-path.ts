@@ -1,6 +1,6 @@
 const ANY_ORIGIN = 'http://own.invalid';
 
-/** With a longer one, the cookie that keeps it for the way back is larger than browsers take, and no one can sign in. */
+/** Browsers drop the cookie that keeps a longer one for the way back, and no one can sign in. */
 const LONGEST_PATH = 2_000;
 
 /** An address within Pledge to go to after a sign-in: the given one if it is a page's path, otherwise the front page. */

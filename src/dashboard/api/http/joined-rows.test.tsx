@@ -7,7 +7,7 @@ import type { ListRows } from './use-list-rows.ts';
 
 const idOf = (id: string) => id;
 
-/** A list of which some rows are here. */
+/** A list with some of its rows loaded. */
 function listOf(rows: string[], total: number, state: LoadProgress['state']): ListRows<string> {
   const progress = { ...NO_PROGRESS, state, loaded: rows.length, total };
   return { rows, progress, shown: progress } as unknown as ListRows<string>;

@@ -18,7 +18,7 @@ const TITLES: Partial<Record<string, string>> = {
 export function Decide({ approval }: { approval: Approval }) {
   const { id, hash, may } = approval;
   const { mutate, isPending, variables, error } = useDecision(id);
-  /** Of the figures that the person began with, or was told to look at: others may replace them while they are being read. */
+  /** The figures that the person saw at first, or was asked to look at: others may replace them in the meantime. */
   const [seen, setSeen] = useState({ hash, error });
   const isTold = error instanceof ApiError && error.code === GATEWAY_CODES.approvalChanged;
   if (isTold && error !== seen.error) setSeen({ hash, error });
