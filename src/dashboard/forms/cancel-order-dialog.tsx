@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { entryAddress } from '#dashboard/api/addresses.ts';
 import { reasonOf, reasonProblem } from '#dashboard/api/operations/cancel-reasons.ts';
 import { idProblem } from '#dashboard/api/operations/order-lines.ts';
+import { formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
@@ -138,7 +139,7 @@ function CancelledOrder({ order, reference }: Cancellation) {
           { label: 'Order', value: knownId(order._id, 'order ID') },
           { label: 'Status', value: <Badge>{clip(order.status, 100)}</Badge> },
           { label: 'Type', value: knownText(order.type, 'type', 200) },
-          { label: 'Amount', value: String(order.amount) },
+          { label: 'Amount', value: formatCount(order.amount) },
           { label: 'Price', value: <Money amount={order.price} currency={order.currency} /> },
           { label: 'Token', value: knownId(order.token, 'token ID') },
           { label: 'User', value: knownId(order.user, 'user ID') },

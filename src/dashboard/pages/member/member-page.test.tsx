@@ -67,10 +67,12 @@ test('leads to the member’s transactions once the email address is shown', asy
 describe('cancelling one order', () => {
   test('shows the order as the service returned it', async () => {
     const order = await orderOf(orders(), {});
+    await orders().query('update service.member_order set amount = 12345.5 where id = $1', [order.id]);
     const { send } = await open(order.memberId, order.id);
     await send('Cancel 1 order');
     const done = await screen.findByRole('dialog', { name: 'Order cancelled' }, PATIENCE);
     expect(within(done).getByText('Terminated')).toBeVisible();
+    expect(within(done).getByText('12,345.5')).toBeVisible();
     const { rows } = await orders().query(
       `select note, outcome from desk.journal where target->>'orderId' = $1`,
       [order.id],
