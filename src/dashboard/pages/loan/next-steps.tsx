@@ -86,7 +86,8 @@ export function NextSteps({ loan, member, contacts, now }: NextStepsProps) {
 function ContactLink({ scheme, text }: { scheme: 'mailto' | 'tel'; text: string }) {
   return (
     <a
-      href={`${scheme}:${encodeURIComponent(text)}`}
+      // A dialler takes the plus sign of a number only as it is.
+      href={`${scheme}:${encodeURIComponent(text).replaceAll('%2B', '+')}`}
       className="text-accent-text wrap-anywhere hover:underline"
     >
       <bdi>{text}</bdi>
