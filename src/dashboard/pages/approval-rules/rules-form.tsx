@@ -122,10 +122,13 @@ export function RulesForm({ rules, currencies, ...restored }: RulesFormProps) {
         // What was typed meanwhile isn't saved yet.
         if (JSON.stringify(text) !== sent) return drafts.keep({ start: state.rules, text });
         // What waits for a second administrator isn't in force, and is shown with its approval.
-        if (state.approval !== null) reset(textOf(state.rules, currencies));
+        if (state.approval !== null) {
+          reset(textOf(state.rules, currencies));
+          focusHeading();
+        }
         drafts.discard();
       },
-      // A failure is shown above the form.
+      // A failure is shown above the button.
       () => {},
     );
   });
@@ -144,7 +147,6 @@ export function RulesForm({ rules, currencies, ...restored }: RulesFormProps) {
   return (
     <FormProvider {...form}>
       <form noValidate className="flex flex-col gap-4" onSubmit={save}>
-        {error && <Refused title="The rules were not changed" error={error} />}
         {kept && (
           <Banner
             tone="info"
@@ -164,11 +166,6 @@ export function RulesForm({ rules, currencies, ...restored }: RulesFormProps) {
           >
             Saving replaces them with yours.
           </Banner>
-        )}
-        {data && data.approval === null && (
-          <p role="status" className="text-success">
-            The rules are saved and in force.
-          </p>
         )}
         <Rule title="Runs">
           {toggle('runLines', 'Large runs need approval')}
@@ -195,7 +192,13 @@ export function RulesForm({ rules, currencies, ...restored }: RulesFormProps) {
           {toggle('changedRules', 'Changes to these rules need approval by a second administrator')}
           {field('expiresAfterHours', 'Requests expire after (hours)', 'hours')}
         </Rule>
-        <div className="flex justify-end">
+        {error && <Refused title="The rules were not changed" error={error} />}
+        <div className="flex flex-wrap items-center justify-end gap-3">
+          {data && data.approval === null && (
+            <p role="status" className="text-success">
+              The rules are saved and in force.
+            </p>
+          )}
           <Button type="submit" look="primary" busy={isPending}>
             Save rules
           </Button>
