@@ -80,7 +80,7 @@ export function MemberChecks({ member: { user } }: { member: MemberRow }) {
 function Check({ field, value }: { field: KycField; value: string | boolean | undefined }) {
   if (kycState(value) === 'unsaid') return <Unknown reason="Not returned." />;
   return (
-    <span className="inline-flex items-center gap-1.5">
+    <span className="[&>svg]:mr-1.5">
       <KycMark value={value} />
       {clip(kycLabel(field, value), 200)}
     </span>
