@@ -27,7 +27,7 @@ export function countLine<Row>(
   if (!view.rows || rows.length === 0 || isPrevious) return '';
   const count = formatCount(view.rows.length);
   if (isFound && shown.state === 'complete') return `${countOf(view.rows.length, noun)} found.`;
-  if (shown.state === 'complete') {
+  if (shown.state === 'complete' && shown.unreadable === 0) {
     const all = countOf(rows.length, noun);
     if (isFiltered) return `${count} of ${all}.`;
     return rows.length === 1 ? `${all}.` : `All ${all}.`;

@@ -33,7 +33,7 @@ test.each<[string, Partial<LoadProgress>, string, string[]]>([
   [
     'complete but for a row',
     { state: 'complete', loaded: 136, unreadable: 1 },
-    '1 row could not be read',
+    '136 of 137 loans1 row could not be read',
     [],
   ],
 ])('%s', (_, change, text, offered) => {

@@ -85,8 +85,8 @@ export function LoadProgressBar({ progress, noun, load }: LoadProgressBarProps) 
 }
 
 function headlineOf(progress: LoadProgress, noun: string): string {
-  const { state, loaded, total } = progress;
-  if (state === 'complete' && total !== undefined) return `All ${countOf(loaded, noun)}`;
+  const { state, loaded, total, unreadable } = progress;
+  if (state === 'complete' && total !== undefined && unreadable === 0) return `All ${countOf(loaded, noun)}`;
   const seen = total === undefined ? countOf(loaded, noun) : seenOf(progress, noun);
   return state === 'paused' || state === 'stopped' ? `${seen}, ${state}` : seen;
 }

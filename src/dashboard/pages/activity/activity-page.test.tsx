@@ -284,6 +284,8 @@ test('a line that can’t be read is told of, and its file is PARTIAL', SLOW, as
   });
   const user = await renderDesk('/activity');
   expect(await screen.findByText(/could not be read/, undefined, LONG)).toBeVisible();
+  expect(screen.getByText(/^1 of 2 lines\./)).toBeVisible();
+  expect(screen.queryByText(/^All 1 line/)).toBeNull();
   const opener = screen.getByText('Export');
   await user.hover(opener);
   await act(async () => void (await import('#dashboard/table/export-dialog.tsx')));
