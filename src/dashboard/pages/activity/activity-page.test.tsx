@@ -69,10 +69,13 @@ async function write(times: string[], outcome = 'done', of = 'Crestline'): Promi
   );
 }
 
+/** More than the gateway gives at once, and no more: asking jsdom for roles among hundreds of rows takes long. */
+const MANY = Array.from({ length: 103 }, (_, nth) => new Date(Date.UTC(2026, 10, 1, 0, nth)).toISOString());
+
 const texts = () => rowsShown().map(({ textContent }) => textContent ?? '');
 
-test('what happened elsewhere is announced, and moves nothing until it is asked for', async () => {
-  await write(['2026-11-20T10:00:00.000Z']);
+/** Returns how to wait until a page listens: what comes before is nothing new to it. */
+function watchStreams(): () => Promise<void> {
   const streams = { asked: 0, open: 0 };
   desk.fault(/^\/events$/, async (_request, pass) => {
     streams.asked += 1;
@@ -80,11 +83,18 @@ test('what happened elsewhere is announced, and moves nothing until it is asked 
     streams.open += 1;
     return stream;
   });
+  return async () => {
+    await waitFor(() => expect(streams.open).toBeGreaterThan(0), LONG);
+    await waitFor(() => expect(streams.open).toBe(streams.asked), LONG);
+  };
+}
+
+test('what happened elsewhere is announced, and moves nothing until it is asked for', async () => {
+  await write(['2026-11-20T10:00:00.000Z']);
+  const listens = watchStreams();
   const user = await renderDesk('/activity');
   await waitFor(() => expect(rowsShown()).toHaveLength(1), LONG);
-  // What comes before a page listens is nothing new to it.
-  await waitFor(() => expect(streams.open).toBeGreaterThan(0), LONG);
-  await waitFor(() => expect(streams.open).toBe(streams.asked), LONG);
+  await listens();
   const [before] = texts();
   for (const order of ['first1', 'second', 'third3']) await tell(order);
   await tell('others', 'Harbour');
@@ -101,6 +111,11 @@ test('what happened elsewhere is announced, and moves nothing until it is asked 
     undefined,
   ]);
   expect(screen.queryByRole('button', { name: /new$/ })).toBeNull();
+});
+
+test('a filter that nothing can pass says so', async () => {
+  await renderDesk('/activity?kind=event&outcome=done');
+  expect(await screen.findByText('No matching activity', undefined, LONG)).toBeVisible();
 });
 
 describe('days', () => {
@@ -244,9 +259,6 @@ test('is narrowed to the loan that was created', async () => {
   await renderDesk('/activity?loan=loan-1');
   await waitFor(() => expect(texts()).toEqual([expect.stringContaining('Create loan')]), LONG);
 });
-
-/** More than the gateway gives at once, and no more: asking jsdom for roles among hundreds of rows takes long. */
-const MANY = Array.from({ length: 103 }, (_, nth) => new Date(Date.UTC(2026, 10, 1, 0, nth)).toISOString());
 
 test('a file holds all that matches once all is loaded, and says PARTIAL before that', SLOW, async () => {
   await write(MANY);
