@@ -113,6 +113,18 @@ test('what happened elsewhere is announced, and moves nothing until it is asked 
   expect(screen.queryByRole('button', { name: /new$/ })).toBeNull();
 });
 
+test('more that is new than one page holds is not said to be all of it', SLOW, async () => {
+  const listens = watchStreams();
+  const user = await renderDesk('/activity');
+  expect(await screen.findByText('No activity yet', undefined, LONG)).toBeVisible();
+  await listens();
+  await write(MANY);
+  await tell('told00');
+  const fresh = await screen.findByRole('button', { name: 'At least 101 new' }, LONG);
+  await user.click(fresh);
+  expect(await screen.findByText(/^Newest 101 of at most 104 lines/, undefined, LONG)).toBeVisible();
+});
+
 test('a filter that nothing can pass says so', async () => {
   await renderDesk('/activity?kind=event&outcome=done');
   expect(await screen.findByText('No matching activity', undefined, LONG)).toBeVisible();

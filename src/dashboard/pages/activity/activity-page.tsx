@@ -50,9 +50,9 @@ export default function ActivityPage() {
         />
       }
       actions={
-        fresh > 0 && (
+        fresh !== null && (
           <Button look="primary" onClick={list.refresh}>
-            {fresh} new
+            {fresh}
           </Button>
         )
       }

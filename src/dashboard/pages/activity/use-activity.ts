@@ -4,6 +4,7 @@ import { eventPages, newsQuery, readEvents } from '#dashboard/api/activity/event
 import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { journalPages, openEntriesQuery, readJournal } from '#dashboard/api/operations/journal.ts';
+import { formatCount } from '#dashboard/lib/figures.ts';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 import {
@@ -85,13 +86,17 @@ export function useActivity(search: URLSearchParams) {
     list: { ...list, error: list.error ?? (open.data ? open.error : null), refresh, look: refresh },
     /** Writes with an unknown outcome, under any filter of the list. */
     unsettled: { ...open, entries: unsettled },
-    /** How many lines are new since the list was loaded. */
+    /** How many lines are new since the list was loaded, in words; null if none is. */
     fresh: useFresh(question, lines, list.asOf),
   };
 }
 
-/** How many of the newest lines are not in a list, from when something new was heard of after it was loaded. */
-function useFresh(question: Question, lines: readonly ActivityLine[] | undefined, loadedAt: number): number {
+/** How many lines are newer than those of a list, from when something new was heard of after it was loaded. */
+function useFresh(
+  question: Question,
+  lines: readonly ActivityLine[] | undefined,
+  loadedAt: number,
+): string | null {
   const { data: newsAt = 0 } = useQuery(newsQuery);
   const hasNews = lines !== undefined && newsAt > loadedAt;
   const { data: newest } = useQuery({
@@ -102,18 +107,23 @@ function useFresh(question: Question, lines: readonly ActivityLine[] | undefined
     gcTime: 0,
   });
   return useMemo(() => {
-    if (!hasNews || !newest) return 0;
+    if (!hasNews || !newest) return null;
     const known = new Set(lines.map(({ id }) => id));
-    return newest.filter(({ id }) => !known.has(id)).length;
+    const count = newest.lines.filter(({ id }) => !known.has(id)).length;
+    if (count === 0) return null;
+    const isLeast = newest.hasMore && count === newest.lines.length;
+    return `${isLeast ? 'At least ' : ''}${formatCount(count)} new`;
   }, [hasNews, newest, lines]);
 }
 
-async function readNewest({ writes, events }: Question, signal: AbortSignal): Promise<ActivityLine[]> {
+async function readNewest({ writes, events }: Question, signal: AbortSignal) {
   const [written, heard] = await Promise.all([
     writes && readJournal(writes, undefined, signal),
     events && readEvents(events, undefined, signal),
   ]);
-  return linesOf(sourceOf(written ? [written] : NONE), sourceOf(heard ? [heard] : NONE), NONE);
+  const entries = sourceOf(written ? [written] : NONE);
+  const received = sourceOf(heard ? [heard] : NONE);
+  return { lines: linesOf(entries, received, NONE), hasMore: entries.hasMore || received.hasMore };
 }
 
 function sourceOf<Item>(pages: readonly { lines: Item[]; next: string | null }[]): Source<Item> {
