@@ -2,7 +2,7 @@ import { type LoanTiming, loanTiming } from '#contract/loan-timing.ts';
 import { isWithin, NO_BOUNDS, readBounds, writtenBounds } from '#dashboard/lib/bounds.ts';
 import { holdsWords, searchWords } from '#dashboard/lib/name-rank.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
-import { calendarDays, monthOf } from '#dashboard/lib/times.ts';
+import { calendarDays, monthOf, readTimestamp } from '#dashboard/lib/times.ts';
 import type { LoanRow } from './loans.ts';
 
 export type TimingState = LoanTiming['state'];
@@ -102,5 +102,5 @@ function isBorrower(id: string, part: string, { nameOf }: LoanContext): boolean 
 }
 
 function isSince(loan: LoanRow, from: number): boolean {
-  return [loan.created_at, loan.updated_at].some((text) => text !== undefined && Date.parse(text) >= from);
+  return [loan.created_at, loan.updated_at].some((text) => (readTimestamp(text ?? '') ?? -1) >= from);
 }

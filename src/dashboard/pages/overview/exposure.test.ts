@@ -79,6 +79,27 @@ test('what is open is the sum of the loans that are not closed, in each currency
   );
 });
 
+test('the loans since the last visit are those of the list that their figure leads to, whatever their dates say', () => {
+  const since = '2026-11-20T08:00:00.000Z';
+  const dates = fc.constantFrom(
+    ...[undefined, '', 'soon', '2026-11-20T08:00:00.000Z', '2026-11-20T07:59:59.999Z', '2026-11-21'],
+    ...['2026-11-21T09:00:00+02:00', '2026-11-21 09:00:00', 'Sat Nov 21 2026', '2026'],
+  );
+  fc.assert(
+    fc.property(loans, fc.array(fc.tuple(dates, dates), { minLength: 60, maxLength: 60 }), (all, times) => {
+      const dated = all.map((one, place) => {
+        const [created_at, updated_at] = times[place] ?? [];
+        return { ...one, created_at, updated_at };
+      });
+      const { changed } = atOnce(exposureOf(dated, NOW, Date.parse(since)));
+      for (const [currency, { made, altered }] of changed) {
+        const filter = { ...NO_FILTER, currency: [currency], since };
+        expect(dated.filter((one) => passes(one, filter, context))).toHaveLength(made + altered);
+      }
+    }),
+  );
+});
+
 test('work that was taken back ends', async () => {
   const abort = new AbortController();
   abort.abort();
