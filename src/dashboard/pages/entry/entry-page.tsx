@@ -1,10 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import type { JournalEntry } from '#contract/operations.ts';
+import { KIND_PERMISSIONS } from '#contract/permissions.ts';
 import { loanAddress } from '#dashboard/api/addresses.ts';
 import { entryQuery, useEntry, useEntryAction } from '#dashboard/api/operations/entries.ts';
 import { currencyAmount, subjectText } from '#dashboard/api/operations/entry-facts.ts';
 import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
+import { useMay } from '#dashboard/api/session/permissions.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { FollowUpsPanel } from '#dashboard/forms/record-panels.tsx';
 import { RefusedLine } from '#dashboard/forms/refused.tsx';
@@ -92,13 +94,14 @@ function stepsOf({ at, settledAt, who, checks, kind, by, ...entry }: JournalEntr
 /** Loans that could be the one of an unknown outcome, for a person to choose from. */
 function CandidatesPanel({ entry }: { entry: JournalEntry }) {
   const { mutate, isPending, variables, error } = useEntryAction(entry.id);
+  const mayDecide = useMay(KIND_PERMISSIONS[entry.kind]);
   if (entry.outcome !== 'unknown' || entry.candidates.length === 0) return null;
   const chosen = isPending && variables.kind === 'choose' ? variables.loan : null;
   return (
     <Panel title="Is it one of these loans?">
       <p className="px-4 pt-3 text-muted text-table">
-        They match the request, but nothing proves that one of them is it. Your choice is recorded under your
-        name.
+        They match the request, but nothing proves that one of them is it.
+        {mayDecide && ' Your choice is recorded under your name.'}
       </p>
       <ul className="divide-y divide-hairline px-4">
         {entry.candidates.map((loan) => (
@@ -115,13 +118,15 @@ function CandidatesPanel({ entry }: { entry: JournalEntry }) {
               <ButtonLink to={loanAddress(loan.id, loan.created_at)} look="quiet">
                 Open
               </ButtonLink>
-              <Button
-                busy={chosen === loan.id}
-                disabled={chosen !== null && chosen !== loan.id}
-                onClick={() => mutate({ kind: 'choose', loan: loan.id })}
-              >
-                This is the loan
-              </Button>
+              {mayDecide && (
+                <Button
+                  busy={chosen === loan.id}
+                  disabled={chosen !== null && chosen !== loan.id}
+                  onClick={() => mutate({ kind: 'choose', loan: loan.id })}
+                >
+                  This is the loan
+                </Button>
+              )}
             </span>
           </li>
         ))}
