@@ -64,6 +64,13 @@ test('everything can be put back as it came', async () => {
   }
 });
 
+test('how many rows are loaded is written as numbers are', async () => {
+  const user = await open();
+  expect(choose('Rows loaded automatically', /^1,000$/)).toBeVisible();
+  await user.selectOptions(screen.getByLabelText('Number and date format'), 'de');
+  expect(choose('Rows loaded automatically', /^1\.000$/)).toBeVisible();
+});
+
 test('what another tab chooses is followed, without saying that it was saved', async () => {
   await open();
   const { data } = await (await fetch('/session')).json();

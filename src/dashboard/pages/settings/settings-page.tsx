@@ -3,7 +3,7 @@ import { Check, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { CHOICES, DEFAULT_SETTINGS, LANGUAGES, type Settings } from '#contract/settings.ts';
 import { sessionsQuery } from '#dashboard/api/people/people.ts';
-import { countOf, formatRate } from '#dashboard/lib/figures.ts';
+import { countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
 import { rendering } from '#dashboard/lib/rendering.ts';
 import { changeSettings, type Kept } from '#dashboard/lib/settings.ts';
 import { formatMonth, monthOf, zoneName } from '#dashboard/lib/times.ts';
@@ -113,7 +113,7 @@ export default function SettingsPage() {
           help="For loans, cover, tokens, members and transactions. Longer lists have a button that loads the rest."
           options={CHOICES.listRows
             .toSorted((a, b) => a - b)
-            .map((value) => ({ value, label: value.toLocaleString('en') }))}
+            .map((value) => ({ value, label: formatCount(value) }))}
           value={settings.listRows}
           onChange={(listRows) => void change({ listRows })}
         />
