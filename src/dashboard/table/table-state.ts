@@ -94,7 +94,7 @@ function single(search: URLSearchParams, name: string): string | null {
 /** What entries of the history hold of one thing, by holder and entry. It ends with the tab. */
 export type EntryMemory<Value> = WeakMap<QueryClient, Map<string, Value>>;
 
-/** A state that is there again when one comes Back to the page, and nowhere but in memory. */
+/** A state that is there again when one comes Back to where it stood, and nowhere but in memory. */
 export function useEntryState<Value>(
   memory: EntryMemory<Value>,
   initial: Value,
@@ -102,12 +102,14 @@ export function useEntryState<Value>(
   const client = useQueryClient();
   const holder = sessionHolder(useDesk());
   const entry = `${holder} ${useLocation().key}`;
-  const [value, setValue] = useState(() => memory.get(client)?.get(entry) ?? initial);
+  const keptAt = (otherwise: Value) => ({ entry, value: memory.get(client)?.get(entry) ?? otherwise });
+  const [held, hold] = useState(() => keptAt(initial));
+  // A new entry of the same page, such as another order of its rows, goes on with what stood at the one before.
+  if (held.entry !== entry) hold(keptAt(held.value));
+  const { value } = held;
   useEffect(() => {
     const kept = memory.get(client) ?? new Map<string, Value>();
-    memory.set(client, kept);
-    if (value === initial) kept.delete(entry);
-    else kept.set(entry, value);
-  }, [memory, client, entry, value, initial]);
-  return [value, setValue];
+    memory.set(client, kept.set(entry, value));
+  }, [memory, client, entry, value]);
+  return [value, (next) => hold({ entry, value: next })];
 }

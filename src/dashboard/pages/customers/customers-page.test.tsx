@@ -111,6 +111,26 @@ describe('all customers', () => {
     await waitFor(() => expect(filter()).toHaveValue('obi'), PATIENCE);
     expect(screen.getByText(/ of 1,200 customers/)).toBeVisible();
   });
+
+  test('show with each step back what was typed at it', async () => {
+    const user = await renderDesk('/customers');
+    await screen.findByText('All 1,200 customers.', {}, PATIENCE);
+    await user.click(screen.getByRole('button', { name: 'Name' }));
+    await user.type(filter(), 'obi');
+    await user.click(screen.getByRole('button', { name: 'Trades' }));
+    // What is typed stays in another order.
+    expect(filter()).toHaveValue('obi');
+    await user.clear(filter());
+    await user.type(filter(), 'ade');
+    history.back();
+    await waitFor(() => expect(filter()).toHaveValue('obi'), PATIENCE);
+    history.back();
+    await waitFor(() => expect(filter()).toHaveValue(''), PATIENCE);
+    history.forward();
+    await waitFor(() => expect(filter()).toHaveValue('obi'), PATIENCE);
+    history.forward();
+    await waitFor(() => expect(filter()).toHaveValue('ade'), PATIENCE);
+  });
 });
 
 describe('states', () => {
