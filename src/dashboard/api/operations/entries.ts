@@ -79,7 +79,10 @@ export function useEntryAction(id: string) {
 
 /** Replaces an entry in every list that holds it, without reloading the lists. */
 export function putEntry(client: QueryClient, entry: JournalEntry): void {
-  client.setQueryData(entryQuery(entry.id).queryKey, entry);
+  const { queryKey } = entryQuery(entry.id);
+  // What is being read may be from before the change.
+  void client.cancelQueries({ queryKey, exact: true }, { silent: true });
+  client.setQueryData(queryKey, entry);
   const replaced = (page: JournalPage): JournalPage => ({
     ...page,
     lines: page.lines.map((each) => (each.id === entry.id ? entry : each)),

@@ -2,6 +2,7 @@ import {
   type InfiniteData,
   infiniteQueryOptions,
   type QueryClient,
+  type QueryKey,
   queryOptions,
   useInfiniteQuery,
   useMutation,
@@ -126,17 +127,21 @@ export function useRunWish(run: string) {
 export function putRun(client: QueryClient, read: ReadRun): void {
   const { run } = read;
   refreshLines(client, run);
-  client.setQueryData(runQuery(run.id).queryKey, read);
+  put(client, runQuery(run.id).queryKey, read);
   const list = client.getQueryData(runListQuery.queryKey);
   if (!list?.pages.some(({ runs }) => runs.some(({ id }) => id === run.id))) {
     void client.invalidateQueries({ queryKey: runListQuery.queryKey });
     return;
   }
   const replaced = (runs: Run[]) => runs.map((each) => (each.id === run.id ? run : each));
-  client.setQueryData(runListQuery.queryKey, {
-    ...list,
-    pages: list.pages.map((page) => ({ ...page, runs: replaced(page.runs) })),
-  });
+  const pages = list.pages.map((page) => ({ ...page, runs: replaced(page.runs) }));
+  put(client, runListQuery.queryKey, { ...list, pages });
+}
+
+/** Puts an answer in place of what is being read, which may be from before it. */
+function put(client: QueryClient, queryKey: QueryKey, answer: ReadRun | RunList): void {
+  void client.cancelQueries({ queryKey, exact: true }, { silent: true });
+  client.setQueryData(queryKey, answer);
 }
 
 /** Reads a run again wherever it is shown; all of them without an id. */
