@@ -9,6 +9,7 @@ import type { TestBrowser } from '#tests/support/gateway.ts';
 import { lendingOf, loanBody } from '#tests/support/lending.ts';
 import { PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
 import { runsOf } from '#tests/support/runs.ts';
+import { refuse } from '#tests/support/states.ts';
 
 const desk = deskOfFile();
 followingEvents();
@@ -29,6 +30,12 @@ async function askForRun(): Promise<string> {
   const id = randomUUID();
   await runsOf(clerk).create(id, lines);
   return id;
+}
+
+/** The approval that a run of the clerk's waits for. */
+async function waitingRun(): Promise<string> {
+  await askForRun();
+  return (await newestApproval(clerk)).id;
 }
 
 /** A person who has typed a reason for a loan that waits, while a second approver is signed in elsewhere. */
@@ -146,6 +153,23 @@ describe('an approver', () => {
     expect((await newestApproval(other)).state).toBe('waiting');
     await user.click(press('Approve'));
     await waitFor(async () => expect((await newestApproval(other)).state).toBe('approved'), PATIENCE);
+  });
+
+  test('is told that a request could not be read again, and how old it is', async () => {
+    const user = await renderDesk(`/approvals/${await waitingRun()}`);
+    await screen.findByRole('textbox', { name: 'Reason' }, PATIENCE);
+    const end = desk.fault(/^\/desk\/approvals\/[^/]+$/, refuse);
+    // Whatever changes about approvals, this one is read again.
+    await askForRun();
+    const told = await screen.findByText(
+      /^The request could not be refreshed\. Shown as of \d\d:/,
+      {},
+      PATIENCE,
+    );
+    end();
+    await user.click(press('Retry'));
+    await waitFor(() => expect(told).not.toBeInTheDocument(), PATIENCE);
+    expect(reason()).toBeVisible();
   });
 
   test('is told that someone else was first, and loses nothing', async () => {

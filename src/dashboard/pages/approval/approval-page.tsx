@@ -9,6 +9,7 @@ import { useEntry } from '#dashboard/api/operations/entries.ts';
 import { createdLoan } from '#dashboard/api/operations/entry-facts.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { clip } from '#dashboard/lib/truncate.ts';
+import { RefreshFailed, retryOf } from '#dashboard/table/failures.tsx';
 import { MissingRecord } from '#dashboard/table/missing-record.tsx';
 import { LabelBadge } from '#dashboard/ui/badge.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
@@ -41,6 +42,7 @@ export default function ApprovalPage() {
   const query = useQuery(approvalQuery(id));
   return (
     <div className="mx-auto flex max-w-280 flex-col gap-3 px-4 py-4 md:px-6">
+      {query.data && query.error && <RefreshFailed what="request" error={query.error} {...retryOf(query)} />}
       {query.data ? (
         <Found approval={query.data} />
       ) : (

@@ -4,6 +4,7 @@ import { sendJson } from '#tests/support/approvals.ts';
 import { followingEvents } from '#tests/support/event-source.ts';
 import { box, button, loanDeskOfFile, opened, reference, review, send } from '#tests/support/new-loan.ts';
 import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+import { refuse } from '#tests/support/states.ts';
 
 const lender = loanDeskOfFile();
 const { desk } = lender;
@@ -185,6 +186,26 @@ describe('a loan whose answer the gateway lost', () => {
     await sendJson(colleague, 'POST', `/journal/${id}/close`, { reason: 'Asked by phone' });
     expect(await heading('Outcome not determined')).toBeVisible();
     release();
+  });
+
+  test('that can’t be read again says so, and how old it is', async () => {
+    const user = await loseOne('before');
+    const { id } = await newest();
+    const end = desk.fault(/^\/journal\/[^/]+$/, (request, pass) =>
+      request.method === 'GET' ? refuse() : pass(),
+    );
+    const colleague = desk.gateway.browser();
+    await colleague.signIn();
+    await sendJson(colleague, 'POST', `/journal/${id}/check`);
+    const alert = await screen.findByText(
+      /^The request could not be refreshed\. Shown as of \d\d:/,
+      {},
+      LONG,
+    );
+    end();
+    await user.click(button('Retry'));
+    await waitFor(() => expect(alert).not.toBeInTheDocument(), LONG);
+    expect(await heading(CHECKING)).toBeVisible();
   });
 
   test('is never closed in the name of someone else who has signed in meanwhile', async () => {
