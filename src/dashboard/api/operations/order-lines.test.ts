@@ -92,6 +92,14 @@ describe('lines of member and order', () => {
     const { lines, beyond, counts } = atOnce(readOrderLines(text));
     expect([lines.length, beyond, counts.ready]).toEqual([MAX_RUN_LINES, 7, MAX_RUN_LINES]);
   });
+
+  test('that name several orders of one member are counted by these where they go beyond the number', () => {
+    const text = Array.from({ length: MAX_RUN_LINES / 100 + 1 }, (_, row) =>
+      Array.from({ length: row === 0 ? 97 : 100 }, (_, place) => `o${row}-${place}`).join(' '),
+    );
+    const { lines, beyond } = atOnce(readOrderLines([...text, 'last'].join('\n'), 'm1'));
+    expect([lines.length, beyond]).toEqual([MAX_RUN_LINES, 98]);
+  });
 });
 
 const hostile = fc.oneof(

@@ -55,15 +55,13 @@ export function* readOrderLines(text: string, member: string | null = null): Sli
       };
       continue;
     }
-    if (lines.length >= MAX_RUN_LINES) {
-      beyond += 1;
-      continue;
-    }
     // In a list of one member's orders, a line may have several ids.
     const mayBeIds = member !== null && header === null && !broken;
     const ids = mayBeIds ? cells.filter((cell) => cell !== '') : [];
     const parts = ids.length > 0 ? ids.map((id) => [id]) : [cells];
-    for (const part of parts.slice(0, MAX_RUN_LINES - lines.length)) {
+    const room = MAX_RUN_LINES - lines.length;
+    beyond += Math.max(0, parts.length - room);
+    for (const part of parts.slice(0, room)) {
       const pair = { member: member ?? at(part, columns.member), order: at(part, columns.order) };
       const problem = broken
         ? 'A quotation mark is not closed.'
