@@ -413,6 +413,25 @@ test('names the members, and warns about ids that look swapped, before anything 
   expect(await startedRuns()).toEqual([]);
 });
 
+test('warns only about ids that are sent', async () => {
+  await withoutRuns();
+  const orders = (await addOrders(pool(), 5, 'f0')).slice(0, 5);
+  const [first] = orders;
+  const user = await compose();
+  // An order under a second member, whom no one knows.
+  await paste([...textOf(orders), `nobody-1,${first?.orderId}`].join('\n'));
+  expect(await screen.findByText(/4 to cancel · 2 under two members/, undefined, PATIENCE)).toBeVisible();
+  // At the foot of a narrow window.
+  expect(screen.getByText('6 lines')).toBeInTheDocument();
+  const dialog = await openDialog(user, 4);
+  expect(within(dialog).getByText('2 lines')).toBeVisible();
+  expect(within(dialog).queryByText(/may be wrong/)).toBeNull();
+  await user.click(within(dialog).getByRole('button', { name: 'Go back' }));
+  await user.click(screen.getByRole('checkbox', { name: /^Include 2 lines/ }));
+  const again = await openDialog(user, 6);
+  expect(within(again).getByText('1 line may be wrong')).toBeVisible();
+});
+
 test('a list that another is taken in place of is offered again', async () => {
   await compose();
   await paste('m1,first');

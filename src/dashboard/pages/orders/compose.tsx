@@ -18,7 +18,14 @@ import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { DialogButton } from '#dashboard/ui/dialog-button.tsx';
 import { focusHeading } from '#dashboard/ui/focus.ts';
 import { Panel } from '#dashboard/ui/panel.tsx';
-import { ConfirmCancelDialog, isStartedBefore, nameOf, runFacts, startProblem } from './confirm-run.tsx';
+import {
+  ConfirmCancelDialog,
+  isStartedBefore,
+  nameOf,
+  oddAmong,
+  runFacts,
+  startProblem,
+} from './confirm-run.tsx';
 import { LineSource } from './line-source.tsx';
 import { LinesPreview } from './lines-preview.tsx';
 import { type KeptDrafts, newRun, useRunDraft } from './run-draft.ts';
@@ -45,7 +52,7 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
   // The member that the address names, or else the draft.
   const member = oneMember ? (search.get('member') ?? draft.member).trim() : null;
   const read = useOrderLines(draft.text, member);
-  const { lines, odd } = read;
+  const { lines } = read;
   const [tried, setTried] = useState(false);
   const [withConflicts, setWithConflicts] = useState(false);
   const navigate = useNavigate();
@@ -54,6 +61,7 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
   const sent = (lines?.lines ?? []).filter(
     ({ verdict }) => verdict === 'ready' || (withConflicts && verdict === 'conflict'),
   );
+  const toCheck = oddAmong(sent, read);
   const memberError = member === null ? null : idProblem(member);
   const reasonError = reasonProblem(draft.reason.choice, draft.reason.text);
   /** Whether all that a run needs is there. If not, moves the focus to what is missing. */
@@ -200,7 +208,7 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
         <div className="page-foot -mx-4 flex items-center justify-between gap-3 border-hairline border-t bg-panel px-4 py-2.5 md:-mx-6 md:px-6 lg:hidden">
           <p className="tabular min-w-0 text-label text-muted">
             {lines ? countOf(lines.lines.length, 'line') : 'No lines yet'}
-            {odd.size > 0 && `, ${formatCount(odd.size)} to check`}
+            {toCheck > 0 && `, ${formatCount(toCheck)} to check`}
           </p>
           {cancel}
         </div>

@@ -25,16 +25,22 @@ export function runFacts(
   { choice, text }: RunDraft['reason'],
 ) {
   const { reason, note } = reasonAndNote(choice, text);
+  const toCheck = oddAmong(sent, read);
   const skipped = (read.lines?.lines.length ?? 0) - sent.length;
   return [
     member === null
       ? { label: 'Members', value: membersOf(sent, read) }
       : { label: 'Member', value: [nameOf(member, read), member].filter(Boolean).join(' · ') },
     { label: 'Skipped', value: skipped > 0 && countOf(skipped, 'line') },
-    { label: 'To check', value: read.odd.size > 0 && `${countOf(read.odd.size, 'line')} may be wrong` },
+    { label: 'To check', value: toCheck > 0 && `${countOf(toCheck, 'line')} may be wrong` },
     { label: 'Reason', value: reason },
     { label: 'Note', value: note },
   ];
+}
+
+/** How many of these lines look wrong. */
+export function oddAmong(lines: readonly OrderLine[], { odd }: Pick<ReadText, 'odd'>): number {
+  return lines.filter((line) => odd.has(line)).length;
 }
 
 /** Whose orders they are: up to three members by name, more by their number. */
