@@ -52,8 +52,8 @@ interface ListPageProps<Row> {
   clear?: () => void;
   /** The service was asked for these rows alone: how many there are besides isn't known. */
   isFound?: boolean;
-  /** The name and the columns of an exported file; a page whose file the gateway makes has none. */
-  file?: { name: string; columns: readonly FileColumn<Row>[] };
+  /** The name and the columns of an exported file, and what narrows it; a page whose file the gateway makes has none. */
+  file?: { name: string; columns: readonly FileColumn<Row>[]; filter?: URLSearchParams };
   filters?: ReactNode;
   actions?: ReactNode;
   /** What the list is of, under it. */

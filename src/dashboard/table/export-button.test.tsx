@@ -38,7 +38,13 @@ async function open(
   await act(async () => {
     render(
       <Around client={client}>
-        <ExportButton name="people" columns={columns} rows={rows} {...props} />
+        <ExportButton
+          name="people"
+          columns={columns}
+          rows={rows}
+          filter={new URLSearchParams('status=active')}
+          {...props}
+        />
       </Around>,
     );
   });
@@ -67,10 +73,17 @@ test('it says how many rows there are, then saves them', async () => {
 });
 
 test('neither its name nor its record has an email address that an older link looks for', async () => {
-  const dialog = await open({}, '/people?q=ada%40example.com&status=active');
+  const filter = new URLSearchParams('q=ada@example.com&status=active');
+  const dialog = await open({ filter }, '/people?q=ada%40example.com&status=active');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Export 2 rows' }));
   await within(dialog).findByText(/^Downloaded “people \d{4}-\d\d-\d\d active\.csv”/);
   expect(await recorded()).toMatchObject([{ details: { filter: '/people?status=active' } }]);
+});
+
+test('its name says nothing that an address says besides', async () => {
+  const dialog = await open({}, '/people?status=active&state=gone&utm_source=mail&sort=name');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Export 2 rows' }));
+  await within(dialog).findByText(/^Downloaded “people \d{4}-\d\d-\d\d active\.csv”/);
 });
 
 test('it saves nothing if the export can’t be recorded, and does at the next try', async () => {

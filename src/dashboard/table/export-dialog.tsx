@@ -27,8 +27,8 @@ export interface ExportProps<Row> {
   rows: Rows<Row>;
   /** Why the rows are not all: `filtered from 30 of 100 loans`. */
   partial?: string | undefined;
-  /** What the address narrows besides these rows. */
-  besides?: readonly string[];
+  /** What narrows the rows, as an address has it: the file’s name says it in words. */
+  filter?: URLSearchParams;
   /** The rows are this tab's own: the audit log has no record of their export, which works without the gateway. */
   isOwn?: boolean;
 }
@@ -40,7 +40,7 @@ export function ExportDialog<Row>(props: ExportDialogProps<Row>) {
   const { opener, onClose } = props;
   // The list behind the dialog may change; what is written is what it offered as it opened.
   const [opened] = useState(() => ({ ...props, address: addressWithoutEmails() }));
-  const { name, noun = 'row', columns, rows, partial, isOwn, besides, address } = opened;
+  const { name, noun = 'row', columns, rows, partial, isOwn, filter, address } = opened;
   const [format, setFormat] = useState<'csv' | 'xlsx'>('csv');
   const [written, setWritten] = useState(0);
   const abort = useRef<AbortController | null>(null);
@@ -53,7 +53,7 @@ export function ExportDialog<Row>(props: ExportDialogProps<Row>) {
       setWritten(0);
       const write = format === 'csv' ? writeCsv : (await import('#dashboard/lib/export/xlsx.ts')).writeXlsx;
       const file = await write({
-        name: [name, dayOf(Date.now()), filterWords(address.searchParams, besides)].filter(Boolean).join(' '),
+        name: [name, dayOf(Date.now()), filter && filterWords(filter)].filter(Boolean).join(' '),
         columns,
         rows: eachRow(rows),
         partial,
@@ -62,8 +62,9 @@ export function ExportDialog<Row>(props: ExportDialogProps<Row>) {
       });
       if (signal.aborted) throw new Superseded();
       if (!isOwn) {
-        const filter = clip(address.pathname + address.search, 3_999);
-        await recording.mutateAsync({ list: clip(name, 99).toWellFormed(), rows: rows.length, filter });
+        const asked = clip(address.pathname + address.search, 3_999);
+        const list = clip(name, 99).toWellFormed();
+        await recording.mutateAsync({ list, rows: rows.length, filter: asked });
       }
       if (signal.aborted) throw new Superseded();
       saveFile(file);

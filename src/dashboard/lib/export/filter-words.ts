@@ -1,16 +1,11 @@
 import { trimEnd } from '#contract/trim-end.ts';
 
-/** Parameters that say how a list is shown, and not which rows. */
-const LOOKS = ['sort', 'cols', 'group', 'page', 'limit', 'view', 'at', 'tab', 'ladder', 'as'];
-
 const LONGEST = 80;
 
-/** What the filters of an address are, for the name of a file: `past NGN amount 5000 to 10000`. `besides` don't filter it. */
-export function filterWords(search: URLSearchParams, besides: readonly string[] = []): string {
-  const words = [...search].flatMap(([name, value]) =>
-    LOOKS.includes(name) || besides.includes(name) || value === ''
-      ? []
-      : [wordOf(plain(name.replaceAll('.', ' ')), value)],
+/** A filter, as an address has it, for the name of a file: `past NGN amount 5000 to 10000`. It names no email. */
+export function filterWords(filter: URLSearchParams): string {
+  const words = [...filter].flatMap(([name, value]) =>
+    value === '' || value.includes('@') ? [] : [wordOf(plain(name.replaceAll('.', ' ')), value)],
   );
   return trimEnd(plain(words.join(' ')).slice(0, LONGEST), ' ');
 }

@@ -29,7 +29,7 @@ export default function ActivityPage() {
       title="Activity"
       noun="line"
       viewKey={search.toString()}
-      file={{ name: 'activity', columns: activityCsv }}
+      file={{ name: 'activity', columns: activityCsv, filter: withParams(new URLSearchParams(), filter) }}
       filters={
         <ListFilters
           label="Filter activity"

@@ -88,7 +88,11 @@ export default function ApprovalsPage() {
       title="Approvals"
       noun="request"
       viewKey={`${state} ${JSON.stringify(table.sort)}`}
-      file={{ name: 'approvals', columns: approvalFile }}
+      file={{
+        name: 'approvals',
+        columns: approvalFile,
+        filter: withParams(new URLSearchParams(), { state }),
+      }}
       actions={mayManage && <ButtonLink to={RULES_ADDRESS}>Rules</ButtonLink>}
       filters={
         <Segments label="State">

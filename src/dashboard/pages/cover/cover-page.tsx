@@ -70,7 +70,11 @@ export default function CoverPage() {
       noun="open loan"
       loaded="loan"
       viewKey={search.toString()}
-      file={{ name: 'cover', columns: coverFile({ now, nameOf }) }}
+      file={{
+        name: 'cover',
+        columns: coverFile({ now, nameOf }),
+        filter: withParams(new URLSearchParams(), filter),
+      }}
       filters={
         <ListFilters
           label="Filter cover"

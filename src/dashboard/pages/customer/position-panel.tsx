@@ -23,12 +23,12 @@ interface PositionPanelProps {
   /** The customer's. */
   name: string | undefined;
   busy: boolean;
-  /** What the address says besides the filters of the trades. */
-  besides: readonly string[];
+  /** What narrows the trades. */
+  filter: URLSearchParams;
 }
 
 /** The net position in one token over time, as a chart or as the table of the same numbers. */
-export function PositionPanel({ lines, missing, name, busy, besides }: PositionPanelProps) {
+export function PositionPanel({ lines, missing, name, busy, filter }: PositionPanelProps) {
   const [search, setSearch] = useSearchParams();
   const line = chosenOf(lines, search);
   const asTable = search.get('as') === 'table';
@@ -69,7 +69,7 @@ export function PositionPanel({ lines, missing, name, busy, besides }: PositionP
             columns={movementCsv}
             rows={movements}
             partial={missing ?? undefined}
-            besides={besides}
+            filter={filter}
           />
         </div>
       }

@@ -7,6 +7,7 @@ import type { Trade } from '#dashboard/api/customers/statement-line.ts';
 import { useListRows } from '#dashboard/api/http/use-list-rows.ts';
 import { countOf, seenOf } from '#dashboard/lib/figures.ts';
 import { type Days, instantsOf, readDays } from '#dashboard/lib/periods.ts';
+import { withParams } from '#dashboard/lib/search-params.ts';
 import { formatInstant, zoneSentence } from '#dashboard/lib/times.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
@@ -39,7 +40,8 @@ export function StatementPart({ customer }: { customer: CustomerRow }) {
   const period = instantsOf(days);
   const { result, of, busy } = useSliced(
     function* (trades: readonly Trade[]) {
-      return { statement: yield* statementOf(trades, counts, period), days };
+      const filter = withParams(new URLSearchParams(), { ...days, count: counted });
+      return { statement: yield* statementOf(trades, counts, period), days, filter };
     },
     rows,
     [JSON.stringify(counted), period.from, period.to],
@@ -85,8 +87,9 @@ export function StatementPart({ customer }: { customer: CustomerRow }) {
 interface ShownProps {
   customer: CustomerRow;
   statement: Statement;
-  /** Those that it is of, which may still be the days before. */
+  /** Those that it is of, which may still be the days before, and all that narrows it. */
   days: Days;
+  filter: URLSearchParams;
   looked: number;
   /** Another statement is being worked out: no file is made of this one. */
   busy: boolean;
@@ -94,11 +97,9 @@ interface ShownProps {
   asOf: number;
 }
 
-function Shown({ customer, statement, days, looked, busy, missing, asOf }: ShownProps) {
+function Shown({ customer, statement, days, filter, looked, busy, missing, asOf }: ShownProps) {
   const name = customer.name?.trim();
   const period = daysText(days);
-  // Two choose what the chart shows; a last day before the first one is ignored.
-  const besides = ['token', 'currency', ...(days.to === null ? ['to'] : [])];
   const { lines, from, to } = statement;
   const basis = missing
     ? `Based on ${missing}.`
@@ -135,7 +136,7 @@ function Shown({ customer, statement, days, looked, busy, missing, asOf }: Shown
             columns={lineCsvOf(period !== null)}
             rows={lines}
             partial={missing ?? undefined}
-            besides={besides}
+            filter={filter}
           />
         </div>
       </div>
@@ -144,7 +145,7 @@ function Shown({ customer, statement, days, looked, busy, missing, asOf }: Shown
       {lines.length > 0 ? (
         <>
           <StatementTables {...{ lines, missing, basis }} isPeriod={period !== null} />
-          <PositionPanel {...{ lines, missing, name, busy, besides }} />
+          <PositionPanel {...{ lines, missing, name, busy, filter }} />
         </>
       ) : period ? (
         <Notice title="No transactions or positions in this period">Choose another period.</Notice>

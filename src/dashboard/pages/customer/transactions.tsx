@@ -42,7 +42,11 @@ export function Transactions({ customer }: { customer: CustomerRow }) {
       title="Transactions"
       noun="transaction"
       viewKey={JSON.stringify([type, table.sort])}
-      file={{ name: fileName('transactions', customer.name?.trim()), columns: transactionFile }}
+      file={{
+        name: fileName('transactions', customer.name?.trim()),
+        columns: transactionFile,
+        filter: withParams(new URLSearchParams(), { type }),
+      }}
       filters={
         <Segments label="Types of transaction">
           {types.map((one) => (

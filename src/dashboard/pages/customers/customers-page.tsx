@@ -70,7 +70,11 @@ export default function CustomersPage() {
       noun="customer"
       viewKey={`${text} ${onlyDuplicates} ${search.get('sort')}`}
       filtered={Number(text.trim() !== '') + Number(onlyDuplicates)}
-      file={{ name: 'customers', columns: customerFile }}
+      file={{
+        name: 'customers',
+        columns: customerFile,
+        filter: withParams(new URLSearchParams(), { duplicates: onlyDuplicates ? '1' : null }),
+      }}
       filters={<CustomerFilter {...{ text, setText, duplicates, onlyDuplicates, showDuplicates }} />}
       row={{
         rowHref: ({ _id }) => (_id.email ? addressOf(_id.email) : undefined),

@@ -106,6 +106,11 @@ describe('all loans', () => {
     expect(ids).toEqual(loans.map(({ id }) => id));
   });
 
+  test('have a file that is named after what narrows them, and nothing else in the address', async () => {
+    const user = await open('?state=paid&utm_source=mail&currency=NGN&sort=-amount');
+    expect((await exported(user)).name).toMatch(/^loans \d{4}-\d\d-\d\d NGN\.csv$/);
+  });
+
   test('are narrowed by status and currency, and so are their totals and their export', async () => {
     const user = await open('?status=ACTIVE&currency=NGN');
     const kept = of('NGN').filter(({ status }) => status === 'ACTIVE');

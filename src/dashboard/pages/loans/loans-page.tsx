@@ -73,7 +73,11 @@ export default function LoansPage() {
       noun="loan"
       viewKey={search.toString()}
       clear={() => go(withLoanFilter(search, NO_FILTER))}
-      file={{ name: 'loans', columns: loanFile({ now, nameOf }) }}
+      file={{
+        name: 'loans',
+        columns: loanFile({ now, nameOf }),
+        filter: withLoanFilter(new URLSearchParams(), filter),
+      }}
       filters={
         <LoanFilters
           rows={list.rows}

@@ -64,7 +64,11 @@ export default function MembersPage() {
       noun="member"
       viewKey={`${search} ${email}`}
       clear={() => setFilter(NO_MEMBER_FILTER)}
-      file={{ name: 'members', columns: memberFile(contacts) }}
+      file={{
+        name: 'members',
+        columns: memberFile(contacts),
+        filter: withParams(new URLSearchParams(), asked),
+      }}
       filters={
         <>
           <MemberFilters rows={list.rows} filter={filter} onChange={setFilter} />

@@ -137,7 +137,7 @@ export function RunLines({ run }: { run: Run }) {
       from="first"
       viewKey={JSON.stringify([outcome, table.sort])}
       isFound={outcome !== null}
-      file={{ name: 'run lines', columns: lineFile }}
+      file={{ name: 'run lines', columns: lineFile, filter: withParams(new URLSearchParams(), { outcome }) }}
       filters={
         <fieldset
           aria-label={`Outcomes of ${countOf(counts.total, 'order')}`}

@@ -154,7 +154,7 @@ function TokenList({ compared, segments }: TokenListProps) {
         filter.text !== ''
       }
       clear={() => change({ ...NO_FILTER, status: filter.status })}
-      file={{ name: 'tokens', columns: tokenFile }}
+      file={{ name: 'tokens', columns: tokenFile, filter: withTokenFilter(new URLSearchParams(), filter) }}
       filters={
         <>
           {segments}
