@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import type { Call } from '#dashboard/api/http/call-log.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import type { Label } from '#dashboard/lib/label.ts';
 import { redactPath } from '#dashboard/lib/redact.ts';
+import { withParams } from '#dashboard/lib/search-params.ts';
 import { formatClockFully, formatInstantFully } from '#dashboard/lib/times.ts';
 import { CardLines } from '#dashboard/list/card-lines.tsx';
 import { head } from '#dashboard/list/columns.tsx';
@@ -13,21 +14,27 @@ import { Badge } from '#dashboard/ui/badge.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
-/** The address that opens a call. */
-export const callSearch = ({ id }: Call) => `?call=${id}`;
+/** The address that opens a call, from one that lists it. */
+export const callSearch = (search: URLSearchParams, { id }: Call) =>
+  `?${withParams(search, { call: String(id) })}`;
+
+function CallLink({ call }: { call: Call }) {
+  const [search] = useSearchParams();
+  return (
+    <Link
+      to={{ search: callSearch(search, call) }}
+      className="block max-w-130 truncate font-mono text-label hover:text-accent-text hover:underline"
+    >
+      {nameOf(call)}
+    </Link>
+  );
+}
 
 export const callColumns: Column<Call>[] = [
   {
     ...head('call', 'Call', 'w-96', 'w-64'),
     required: true,
-    cell: (call) => (
-      <Link
-        to={{ search: callSearch(call) }}
-        className="block max-w-130 truncate font-mono text-label hover:text-accent-text hover:underline"
-      >
-        {nameOf(call)}
-      </Link>
-    ),
+    cell: (call) => <CallLink call={call} />,
   },
   {
     ...head('at', 'Sent', 'w-24', 'w-16'),

@@ -33,6 +33,17 @@ describe('the answers', () => {
 });
 
 describe('the last calls', () => {
+  test('lead back to the failed ones alone where these were listed', async () => {
+    const user = await renderDesk('/diagnostics?only=failed');
+    await screen.findByText('No call has failed', {}, PATIENCE);
+    desk.fault(/^\/nothing$/, () => Response.json({ status: 'error', message: '' }, { status: 404 }));
+    await act(async () => void (await request('GET', '/nothing').catch(() => {})));
+    await user.click(await within(calls()).findByRole('link', { name: 'GET /nothing' }, PATIENCE));
+    await user.click(screen.getByRole('link', { name: 'All calls' }));
+    expect(address()).toBe('/diagnostics?only=failed');
+    expect(within(calls()).getAllByRole('link')).toHaveLength(1);
+  });
+
   test('stand there with what became of them, newest first, and each can be looked at', async () => {
     const user = await renderDesk('/loans');
     await screen.findByText('All 137 loans.', {}, LONG);

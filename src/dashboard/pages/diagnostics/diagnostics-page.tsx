@@ -35,7 +35,7 @@ export default function DiagnosticsPage() {
         <>
           <DriftPanel drift={drift} />
           <PagingPanel paging={paging} />
-          <Calls calls={calls} onlyFailed={search.get('only') === 'failed'} />
+          <Calls calls={calls} />
         </>
       )}
       <p className="text-label text-muted">
@@ -54,7 +54,9 @@ function hasFailed({ state, status }: Call): boolean {
   return state === 'network' || state === 'timeout' || (state === 'answered' && (status ?? 0) >= 400);
 }
 
-function Calls({ calls, onlyFailed }: { calls: readonly Call[]; onlyFailed: boolean }) {
+function Calls({ calls }: { calls: readonly Call[] }) {
+  const [search] = useSearchParams();
+  const onlyFailed = search.get('only') === 'failed';
   const failed = calls.filter(hasFailed);
   const rows = onlyFailed ? failed : calls;
   return (
@@ -82,7 +84,7 @@ function Calls({ calls, onlyFailed }: { calls: readonly Call[]; onlyFailed: bool
         view={onlyFailed ? 'failed' : 'all'}
         tableClass="max-h-[40rem]"
         rowId={idOf}
-        rowHref={(call) => callSearch(call) + (onlyFailed ? '&only=failed' : '')}
+        rowHref={(call) => callSearch(search, call)}
         rowLabel={({ method, id }) => `${method}, call ${id}`}
         card={(call) => <CallCard call={call} />}
       >
