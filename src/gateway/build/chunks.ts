@@ -4,7 +4,7 @@ interface Modules {
 }
 
 /** Parts of react-query that few pages use, although every page imports the index that names them. */
-const FEW_PAGES = /\/(?:useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
+const FEW_PAGES = /\/(?:useQueries|queriesObserver)\.js$/;
 
 /** What every page loads a moment after it is there. */
 const LATE = ['/app/shell/late-overlays.tsx', '/app/shell/badges.tsx'];
