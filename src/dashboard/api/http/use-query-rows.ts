@@ -63,8 +63,7 @@ export function useQueryRows<List extends { readonly length: number }>(
     rows: rows ?? NONE,
     progress,
     shown: progress,
-    // Without any source, there is nothing that could be out of date.
-    asOf: rows && sources.length > 0 ? Math.min(...sources.map(({ dataUpdatedAt }) => dataUpdatedAt)) : 0,
+    asOf: rows ? Math.min(...sources.map(({ dataUpdatedAt }) => dataUpdatedAt)) : 0,
     pause: go('paused'),
     resume: go('loading'),
     stop: go('stopped'),

@@ -4,7 +4,6 @@ import {
   type LoanRequest,
   loanRequest,
 } from '#contract/loans.ts';
-import { isDecimal } from '#contract/money.ts';
 import type { JournalEntry } from '#contract/operations.ts';
 import { type Order, order } from '#contract/orders.ts';
 import { readAs, type Seen } from '#contract/reading.ts';
@@ -32,10 +31,8 @@ export function currencyAmount(
   amount: string | number | undefined,
   currency: string | undefined,
 ): string | null {
-  // A number may be too small or too large to be written without an exponent.
-  const isAmount =
-    typeof amount === 'number' ? amount >= 0 && amount < Number.POSITIVE_INFINITY : isDecimal(amount ?? '');
-  if (amount === undefined || !isAmount) return null;
+  // A number that is very small or very large has an exponent.
+  if (amount === undefined || !/^\d+(\.\d+)?(e[+-]\d+)?$/.test(String(amount))) return null;
   return [amountText(amount, currency), clip(currency ?? '', 20)].filter(Boolean).join(' ');
 }
 

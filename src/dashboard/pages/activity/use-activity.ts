@@ -77,17 +77,19 @@ export function useActivity(search: URLSearchParams) {
   const pages = [...(written ?? NONE), ...(heard ?? NONE)];
   const unreadable = pages.reduce((sum, page) => sum + page.unreadable, 0);
   const list = useQueryRows(sources, { rows: lines, total, isMost, unreadable, of: text });
+  // Where nothing can match, nothing is asked, and nothing grows old.
+  const asOf = sources.length > 0 ? list.asOf : 0;
   const refresh = () => {
     list.refresh();
     void open.refetch();
   };
   return {
     filter,
-    list: { ...list, error: list.error ?? (open.data ? open.error : null), refresh, look: refresh },
+    list: { ...list, asOf, error: list.error ?? (open.data ? open.error : null), refresh, look: refresh },
     /** Writes with an unknown outcome, under any filter of the list. */
     unsettled: { ...open, entries: unsettled },
     /** How many lines are new since the list was loaded, in words; null if none is. */
-    fresh: useFresh(question, lines, list.asOf),
+    fresh: useFresh(question, lines, asOf),
   };
 }
 
