@@ -19,16 +19,17 @@ export function MemberLoans({ userId }: { userId: string }) {
   const now = useNow();
   const { shown, rows } = all;
   const loans = useMemo(() => rows.filter(({ borrower }) => borrower === userId), [rows, userId]);
-  const isWhole = shown.state === 'complete';
+  const { state, total, unreadable } = shown;
+  const isLoaded = state === 'complete';
   return (
     <Panel title="Loans">
       <div className="flex flex-col gap-3 p-4">
         <LoadNews all={all} noun="loan" />
         <p className={loans.length === 0 ? 'text-muted' : ''}>
           This borrower has {formatCount(loans.length)} of{' '}
-          {isWhole
+          {isLoaded && unreadable === 0
             ? `your ${countOf(rows.length, 'loan')}`
-            : `the ${seenOf({ loaded: rows.length, total: shown.total }, 'loan')} loaded so far`}
+            : `the ${seenOf({ loaded: rows.length, total }, 'loan')} ${isLoaded ? 'that could be read' : 'loaded so far'}`}
         </p>
         {loans.length > 0 && (
           <ul className="divide-y divide-hairline sm:grid sm:grid-cols-[auto_1fr_auto_auto] sm:gap-x-6">

@@ -10,13 +10,14 @@ export function useBorrowerRecord(userId: string, now: number) {
   const { rows, progress, shown, retry } = useAllLoans(true);
   const search = useMemberOfUser(userId);
   const record = useMemo(() => borrowerRecord(userId, rows, now), [userId, rows, now]);
+  const isLoaded = shown.state === 'complete';
   const isMissing = !search.member && !search.isDone && !search.isLooking;
   return {
     record,
     /** Undefined while they are looked for, and if no member has the user id. */
     member: search.member,
-    /** How many of the creditor's loans the record is based on. */
-    loans: { seen: rows.length, total: shown.total, isWhole: shown.state === 'complete' },
+    /** How many of the creditor's loans the record is based on; not all of those that are loaded may be readable. */
+    loans: { seen: rows.length, total: shown.total, isLoaded, isWhole: isLoaded && shown.unreadable === 0 },
     isLoading: progress.state === 'loading' || (!search.member && search.isLooking),
     retry: () => {
       if (progress.state !== 'complete') retry();

@@ -4,7 +4,7 @@ import { openPage } from '#dashboard/app/page-parts.ts';
 import { createQueryClient } from '#dashboard/app/query-client.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { Around, PATIENCE } from '#tests/support/render-desk.tsx';
-import { useAllMembers, useMemberNames } from './members.ts';
+import { useAllMembers, useMemberIndex, useMemberNames } from './members.ts';
 
 const desk = deskOfFile();
 beforeEach(async () => await desk.signIn());
@@ -51,3 +51,33 @@ test('the names of a huge organisation are loaded as far as they help, and all o
   rerender(<Names all />);
   await waitFor(() => expect(screen.getByText(/^complete, 5000, ./)).toBeVisible(), PATIENCE);
 });
+
+function Index() {
+  const { byId, isWhole } = useMemberIndex(true);
+  const { progress } = useAllMembers(true);
+  return (
+    <p>
+      {progress.state}, {byId.size > 0 ? 'some' : 'none'}, {isWhole ? 'whole' : 'not whole'}
+    </p>
+  );
+}
+
+test.each([
+  [false, 'whole'],
+  [true, 'not whole'],
+])(
+  'whether an id is no member’s is known only if every row could be read: one couldn’t be: %s',
+  async (isOdd, known) => {
+    desk.fault(/\/v1\/api\/member\?/, async (_request, pass) => {
+      const body = await (await pass()).json();
+      if (isOdd) body.data.members[0].user = null;
+      return Response.json(body);
+    });
+    history.replaceState(null, '', '/settings');
+    const client = createQueryClient();
+    onTestFinished(() => client.clear());
+    await openPage(client, true);
+    render(<Index />, { wrapper: ({ children }) => <Around client={client}>{children}</Around> });
+    expect(await screen.findByText(`complete, some, ${known}`, {}, PATIENCE)).toBeVisible();
+  },
+);

@@ -44,7 +44,7 @@ export type MemberIndex = ReturnType<typeof useMemberIndex>;
 /** The members by their own ids and their users', loaded in the background while `wanted`. */
 export function useMemberIndex(wanted: boolean) {
   const { rows, shown } = useAllMembers(wanted);
-  const isWhole = shown.state === 'complete';
+  const isWhole = shown.state === 'complete' && shown.unreadable === 0;
   return useMemo(() => {
     const byId = new Map(rows.flatMap((row) => [row._id, row.user._id].map((id) => [id, row] as const)));
     return { byId, isWhole };

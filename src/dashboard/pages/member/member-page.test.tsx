@@ -48,6 +48,20 @@ test('shows who the member is, each check as it came, and no secret', async () =
   expect(document.body.innerHTML).not.toMatch(/SECRET-|prov-ref-/);
 });
 
+test('is not said to be no member while a row of the list could not be read', async () => {
+  const { memberId } = await orderOf(orders(), {});
+  await desk.signIn();
+  desk.fault(/\/api\/member\?/, async (_, pass) => {
+    const { data, ...rest } = await (await pass()).json();
+    for (const member of data.members) if (member._id === memberId) member.user = null;
+    return Response.json({ ...rest, data });
+  });
+  await renderDesk(`/members/${memberId}`);
+  expect(await screen.findByText(/^Not found in \d+ members$/, {}, PATIENCE)).toBeVisible();
+  expect(screen.getByText(/^1 row could not be read, and may be this member/)).toBeVisible();
+  expect(screen.queryByText(/Member not found|Checked all/)).toBeNull();
+});
+
 test('leads to the member’s transactions once the email address is shown', async () => {
   const { rows } = await orders().query(
     `select member.id, profile->>'email' as email from service.member
@@ -246,6 +260,19 @@ test('a dialog that was opened for one member is gone where Back leads to anothe
   await act(async () => history.back());
   await waitFor(() => expect(heading()).toBeInTheDocument(), PATIENCE);
   expect(screen.queryByLabelText('Order ID')).toBeNull();
+});
+
+test('counts the member’s loans among those that could be read', async () => {
+  const { memberId } = await orderOf(orders(), {});
+  await desk.signIn(undefined, { demoRole: 'creditor' });
+  desk.fault(/\/credit\/loans\?page=1/, async (_, pass) => {
+    const { data, ...rest } = await (await pass()).json();
+    data.docs[0].amount = null;
+    return Response.json({ ...rest, data });
+  });
+  await renderDesk(`/members/${memberId}`);
+  const words = /^This borrower has \d+ of the 136 of 137 loans that could be read$/;
+  expect(await screen.findByText(words, {}, PATIENCE)).toBeVisible();
 });
 
 test('says how many late loans of the member were seen so far while loans are missing', async () => {

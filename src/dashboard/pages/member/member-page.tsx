@@ -53,6 +53,7 @@ export default function MemberPage() {
 function Search({ all }: { all: ReturnType<typeof useMember>['all'] }) {
   const { progress } = all;
   const isComplete = progress.state === 'complete';
+  const { unreadable } = progress;
   const failed = progress.loaded === 0 ? progress.error : undefined;
   const count = countOf(progress.loaded, 'member');
   return (
@@ -64,12 +65,18 @@ function Search({ all }: { all: ReturnType<typeof useMember>['all'] }) {
         <>
           <LoadProgressBar progress={progress} noun="member" load={all} />
           <Notice
-            title={isComplete ? 'Member not found' : `Not found in ${count} so far`}
+            title={
+              isComplete && unreadable === 0
+                ? 'Member not found'
+                : `Not found in ${count}${isComplete ? '' : ' so far'}`
+            }
             action={<ButtonLink to="/members">View members</ButtonLink>}
           >
-            {isComplete
-              ? `Checked all ${count} of your organisation. Check the link.`
-              : 'All members are being searched.'}
+            {!isComplete
+              ? 'All members are being searched.'
+              : unreadable > 0
+                ? `${countOf(unreadable, 'row')} could not be read, and may be this member.`
+                : `Checked all ${count} of your organisation. Check the link.`}
           </Notice>
         </>
       )}

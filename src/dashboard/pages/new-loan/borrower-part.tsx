@@ -222,7 +222,7 @@ export function BorrowerRecord({ userId, known }: { userId: string; known: Known
   return (
     <section aria-label="Borrower’s record" aria-busy={isLoading}>
       <DefinitionList items={items} />
-      {!isLoading && !loans.isWhole && (
+      {!isLoading && !loans.isLoaded && (
         <button type="button" className="text-table underline max-md:min-h-11" onClick={retry}>
           Load the rest
         </button>

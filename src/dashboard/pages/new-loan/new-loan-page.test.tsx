@@ -161,6 +161,23 @@ describe('a loan', () => {
     expect(await lender.total()).toBe(before);
   });
 
+  test('to a borrower one of whose loans may be among those that can’t be read needs a tick', async () => {
+    cleanup();
+    localStorage.clear();
+    sessionStorage.clear();
+    desk.fault(/credit\/loans\?page=1/, async (_request, pass) => {
+      const { data, ...rest } = await (await pass()).json();
+      data.docs[0].status = null;
+      return Response.json({ ...rest, data });
+    });
+    const user = await lender.open();
+    await lender.fill(user);
+    await wantReview(user);
+    const tick = { name: /based on only \d+ of \d+ loans/ };
+    expect(await screen.findByRole('checkbox', tick, PATIENCE)).not.toBeChecked();
+    expect(screen.queryByRole('button', { name: 'Load the rest' })).toBeNull();
+  });
+
   test('that was requested before is not created by another Enter', async () => {
     const user = await reviewedAgain();
     const before = await lender.total();
