@@ -6,6 +6,7 @@ import {
   boundsOfDay,
   dayOf,
   formatClock,
+  formatClockFully,
   formatDay,
   formatInstant,
   formatInstantFully,
@@ -41,6 +42,8 @@ test('an age is a time of day, with its date if that is another day in the chose
   changeSettings({ timeZone: 'utc' });
   expect(formatClock(Date.UTC(2026, 6, 4, 17, 42))).toBe('17:42');
   expect(formatClock(Date.UTC(2026, 6, 3, 17, 42))).toBe('3 Jul 2026, 17:42');
+  expect(formatClockFully(Date.UTC(2026, 6, 4, 17, 42, 9))).toBe('17:42:09');
+  expect(formatClockFully(Date.UTC(2026, 6, 3, 17, 42, 9))).toBe('3 Jul 2026, 17:42');
   // In Lagos it is the next day already.
   changeSettings({ timeZone: 'business' });
   expect(formatClock(Date.UTC(2026, 6, 4, 17, 42))).toBe('4 Jul 2026, 18:42');

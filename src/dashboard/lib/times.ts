@@ -49,14 +49,13 @@ export function formatInstantFully(at: number): string {
 }
 
 /** The time of day of an instant, with its date unless that is today's: `08:12`, `4 Jul 2025, 08:12`. */
-export function formatClock(at: number): string {
-  if (dayOf(at) !== dayOf(Date.now())) return formatInstant(at);
-  return formatOf('clock', CLOCK).format(at);
+export function formatClock(at: number, kind = 'clock', options = CLOCK): string {
+  return dayOf(at) === dayOf(Date.now()) ? formatOf(kind, options).format(at) : formatInstant(at);
 }
 
-/** The time of day of an instant to the second: `08:12:11`. */
+/** The same to the second, if it is today: `08:12:11`. */
 export function formatClockFully(at: number): string {
-  return formatOf('clock to the second', CLOCK_FULLY).format(at);
+  return formatClock(at, 'clock to the second', CLOCK_FULLY);
 }
 
 /** The month of an instant in the chosen zone, as it is written in addresses: `2026-12`. */

@@ -37,7 +37,7 @@ export const callColumns: Column<Call>[] = [
     cell: (call) => <CallLink call={call} />,
   },
   {
-    ...head('at', 'Sent', 'w-24', 'w-16'),
+    ...head('at', 'Sent', 'w-36', 'w-16'),
     cell: ({ at }) => (
       <span className="tabular" title={formatInstantFully(at)}>
         {formatClockFully(at)}

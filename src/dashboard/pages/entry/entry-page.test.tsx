@@ -226,13 +226,16 @@ describe('a loan whose answer the gateway lost', () => {
     await resolver.stop();
     onTestFinished(() => resolver.start());
     await desk.gateway.service.database.pool.query(
-      `update desk.journal set blocked = true, check_at = null where outcome = 'unknown'`,
+      `update desk.journal set blocked = true, check_at = null,
+         checks = '[{"at": "2026-11-01T10:00:00.000Z", "saw": "Nothing.", "complete": true, "who": null}]'
+       where outcome = 'unknown'`,
     );
     cleanup();
     await renderDesk(`/activity/${(await newest()).id}`);
     expect(
       await screen.findByText(/Checks are paused because the access token was refused/, {}, LONG),
     ).toBeVisible();
+    expect(screen.getByText(/^Last check at 1 Nov 2026, \d\d:\d\d: Nothing\.$/)).toBeVisible();
   });
 });
 
