@@ -167,6 +167,16 @@ test('what is unsettled stands on top and is said, whatever is newer, and only w
   expect(texts().map((text) => text.includes('Checking'))).toEqual([true, false, false]);
 });
 
+test('more unsettled than one page holds are counted as the navigation counts them', SLOW, async () => {
+  await write(MANY, 'unknown');
+  await renderDesk('/activity?kind=event');
+  expect(await screen.findByText('103 outcomes not known yet', undefined, LONG)).toBeVisible();
+  const links = screen.getByRole('navigation', { name: 'Pages' });
+  expect(
+    await within(links).findByRole('link', { name: /Activity.*103 outcomes not known yet/ }, LONG),
+  ).toBeVisible();
+});
+
 test('a filter leaves out what doesn’t match, unsettled or not', async () => {
   await write(['2026-11-20T10:00:00.000Z']);
   await write(['2026-11-01T10:00:00.000Z'], 'unknown');

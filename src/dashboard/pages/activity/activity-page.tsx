@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
+import { useOpenCount } from '#dashboard/api/operations/journal.ts';
 import { outcomeLabel, wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
@@ -96,13 +97,14 @@ function peopleOf(lines: readonly ActivityLine[]) {
 
 /** What must be said above the lines: that the gateway is checking outcomes, or that it isn't known. */
 function Notes({ unsettled }: Pick<ReturnType<typeof useActivity>, 'unsettled'>) {
-  const { data, error, isFetching, refetch, entries } = unsettled;
+  const { data, error, isFetching, refetch } = unsettled;
+  const open = useOpenCount();
   return (
     <>
-      {entries.length > 0 && (
+      {open !== null && open.count > 0 && (
         <Banner
           tone="warning"
-          title={`${data?.next ? 'More than ' : ''}${countOf(entries.length, 'outcome')} not known yet`}
+          title={`${open.hasMore ? 'More than ' : ''}${countOf(open.count, 'outcome')} not known yet`}
         >
           The answers were lost. Pledge is checking the outcomes and sends nothing again. Open an entry to see
           its checks.

@@ -87,7 +87,7 @@ export function useActivity(search: URLSearchParams) {
     filter,
     list: { ...list, asOf, error: list.error ?? (open.data ? open.error : null), refresh, look: refresh },
     /** Writes with an unknown outcome, under any filter of the list. */
-    unsettled: { ...open, entries: unsettled },
+    unsettled: open,
     /** How many lines are new since the list was loaded, in words; null if none is. */
     fresh: useFresh(question, lines, asOf),
   };
