@@ -158,6 +158,8 @@ describe('an approver', () => {
   test('is told that a request could not be read again, and how old it is', async () => {
     const user = await renderDesk(`/approvals/${await waitingRun()}`);
     await screen.findByRole('textbox', { name: 'Reason' }, PATIENCE);
+    // It expires at a time of day.
+    expect(screen.getByText(/^Times in /)).toBeVisible();
     const end = desk.fault(/^\/desk\/approvals\/[^/]+$/, refuse);
     // Whatever changes about approvals, this one is read again.
     await askForRun();

@@ -8,6 +8,7 @@ import { useMemberNames } from '#dashboard/api/members/members.ts';
 import { useEntry } from '#dashboard/api/operations/entries.ts';
 import { createdLoan } from '#dashboard/api/operations/entry-facts.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
+import { zoneSentence } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { RefreshFailed, retryOf } from '#dashboard/table/failures.tsx';
 import { MissingRecord } from '#dashboard/table/missing-record.tsx';
@@ -40,26 +41,27 @@ export function loader(client: QueryClient, _search: URLSearchParams, { id = '' 
 export default function ApprovalPage() {
   const { id = '' } = useParams();
   const query = useQuery(approvalQuery(id));
+  const now = useNow();
   return (
     <div className="mx-auto flex max-w-280 flex-col gap-3 px-4 py-4 md:px-6">
       {query.data && query.error && <RefreshFailed what="request" error={query.error} {...retryOf(query)} />}
       {query.data ? (
-        <Found approval={query.data} />
+        <Found approval={query.data} now={now} />
       ) : (
         <MissingRecord title="Approval" what="request" query={query} notFound="Request not found">
           Check the link. Other people’s requests are shown to approvers and administrators only.
         </MissingRecord>
       )}
+      <p className="text-label text-muted">{zoneSentence(now)}</p>
     </div>
   );
 }
 
-function Found({ approval }: { approval: Approval }) {
+function Found({ approval, now }: { approval: Approval; now: number }) {
   const { because, request, kind, run, entry, state } = approval;
   const nameOf = useMemberNames(kind === 'createLoan');
   const { data: written } = useEntry(entry);
   const created = written && createdLoan(written);
-  const now = useNow();
   // The form goes with the decision, and the focus would be nowhere.
   useFocusOnNews(state);
   const borrower = kind === 'createLoan' && typeof request.user_id === 'string' ? request.user_id : null;
