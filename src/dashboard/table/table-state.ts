@@ -94,7 +94,7 @@ function single(search: URLSearchParams, name: string): string | null {
 /** What entries of the history hold of one thing, by holder and entry. It ends with the tab. */
 export type EntryMemory<Value> = WeakMap<QueryClient, Map<string, Value>>;
 
-/** A state that is there again when one comes Back to where it stood, and nowhere but in memory. */
+/** A state that each entry of the history has for itself, for Back and Forward. It is kept in memory only. */
 export function useEntryState<Value>(
   memory: EntryMemory<Value>,
   initial: Value,
@@ -104,7 +104,7 @@ export function useEntryState<Value>(
   const entry = `${holder} ${useLocation().key}`;
   const keptAt = (otherwise: Value) => ({ entry, value: memory.get(client)?.get(entry) ?? otherwise });
   const [held, hold] = useState(() => keptAt(initial));
-  // A new entry of the same page, such as another order of its rows, goes on with what stood at the one before.
+  // A new entry of the same page, such as another order of its rows, begins with the state of the one before.
   if (held.entry !== entry) hold(keptAt(held.value));
   const { value } = held;
   useEffect(() => {

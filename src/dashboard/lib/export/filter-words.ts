@@ -2,7 +2,7 @@ import { trimEnd } from '#contract/trim-end.ts';
 
 const LONGEST = 80;
 
-/** A filter, as an address has it, for the name of a file: `past NGN amount 5000 to 10000`. It names no email. */
+/** A filter in words, for the name of a file: `past NGN amount 5000 to 10000`. It names no email. */
 export function filterWords(filter: URLSearchParams): string {
   const words = [...filter].flatMap(([name, value]) =>
     value === '' || value.includes('@') ? [] : [wordOf(plain(name.replaceAll('.', ' ')), value)],

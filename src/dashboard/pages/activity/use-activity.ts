@@ -77,7 +77,7 @@ export function useActivity(search: URLSearchParams) {
   const pages = [...(written ?? NONE), ...(heard ?? NONE)];
   const unreadable = pages.reduce((sum, page) => sum + page.unreadable, 0);
   const list = useQueryRows(sources, { rows: lines, total, isMost, unreadable, of: text });
-  // Where nothing can match, nothing is asked, and nothing grows old.
+  // If nothing can match, nothing was asked, and there is no age to show.
   const asOf = sources.length > 0 ? list.asOf : 0;
   const refresh = () => {
     list.refresh();

@@ -161,7 +161,7 @@ describe('an approver', () => {
     // It expires at a time of day.
     expect(screen.getByText(/^Times in /)).toBeVisible();
     const end = desk.fault(/^\/desk\/approvals\/[^/]+$/, refuse);
-    // Whatever changes about approvals, this one is read again.
+    // A change of any approval has this one read again.
     await askForRun();
     const told = await screen.findByText(
       /^The request could not be refreshed\. Shown as of \d\d:/,
