@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useRecordExport } from '#dashboard/api/activity/record-export.ts';
+import type * as z from 'zod/mini';
+import type { exportRequest } from '#contract/audit.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
+import { useOwnChange } from '#dashboard/api/session/use-own-change.ts';
 import { writeCsv } from '#dashboard/lib/export/csv.ts';
 import { type FileColumn, saveFile } from '#dashboard/lib/export/file-column.ts';
 import { filterWords } from '#dashboard/lib/export/filter-words.ts';
@@ -45,7 +47,9 @@ export function ExportDialog<Row>(props: ExportDialogProps<Row>) {
   const [written, setWritten] = useState(0);
   const abort = useRef<AbortController | null>(null);
   useOnLeave(() => abort.current?.abort());
-  const recording = useRecordExport();
+  const recording = useOwnChange(
+    async (body: z.input<typeof exportRequest>, send) => await send('POST', '/desk/exports', body),
+  );
   const saving = useMutation({
     mutationFn: async (rows: Rows<Row>) => {
       abort.current = new AbortController();

@@ -2,8 +2,7 @@ import { loanTiming } from '#contract/loan-timing.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { KYC_CHECKS, kycState, kycWord } from '../members/kyc.ts';
-import type { MemberRow } from '../members/members.ts';
-import { isActiveMember } from '../members/membership.ts';
+import { isActiveMember, type MemberRow } from '../members/members.ts';
 import { TotalsSum } from './loan-book.ts';
 import type { LoanRow } from './loans.ts';
 

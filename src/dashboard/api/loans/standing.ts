@@ -2,7 +2,7 @@ import { loanTiming } from '#contract/loan-timing.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import type { Label } from '#dashboard/lib/label.ts';
 import { calendarDays } from '#dashboard/lib/times.ts';
-import { lookOfStatus } from './loan-status.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
 import type { LoanRow } from './loans.ts';
 
 type Loan = Pick<LoanRow, 'status' | 'repayment_date' | 'grace_period' | 'grace_period_unit'>;
@@ -14,6 +14,20 @@ export interface Standing {
   tone: Label['tone'];
   /** What differs from it or is unknown: the service's own status (`status: Active`), or the missing field. */
   note: string | null;
+}
+
+const LOOKS = new Map<string, Label>([
+  ['ACTIVE', { label: 'Active', tone: 'info' }],
+  ['REPAID', { label: 'Repaid', tone: 'success' }],
+  ['OVERDUE', { label: 'Overdue', tone: 'warning' }],
+  ['DEFAULTED', { label: 'Defaulted', tone: 'danger' }],
+  ['LIQUIDATED', { label: 'Liquidated', tone: 'danger' }],
+  ['CANCELLED', { label: 'Cancelled', tone: 'neutral' }],
+]);
+
+/** A loan's status as it is shown: an unknown one as it came (docs/decisions.md, row 7). */
+export function lookOfStatus(status: string): Label {
+  return LOOKS.get(status) ?? { label: clip(status, 100), tone: 'neutral' };
 }
 
 /** The statuses that say the same as a phase of an open loan. */

@@ -9,6 +9,11 @@ import { listedPage, listSource } from '../http/list-source.ts';
 
 export type MemberRow = Seen<VisibleMember>;
 
+/** Whether the status of a membership is the one of members in good standing. */
+export function isActiveMember(status: string): boolean {
+  return status.toLowerCase() === 'active';
+}
+
 /** One page of members out of an answer, which echoes no page size. Throws an ApiError where it holds no list. */
 export function toMemberPage(answer: Answer<'listMembers'>): LoadedPage<MemberRow> {
   const { members, page, total } = answer.data;

@@ -1,8 +1,8 @@
 import { Big } from 'big.js';
 import { loanTiming } from '#contract/loan-timing.ts';
 import { isDecimal, suggestedRepayment } from '#contract/money.ts';
-import { lookOfStatus } from '#dashboard/api/loans/loan-status.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
+import { lookOfStatus } from '#dashboard/api/loans/standing.ts';
 import { graceText } from '#dashboard/api/loans/terms.ts';
 import { StandingBadge } from '#dashboard/forms/standing-badge.tsx';
 import { amountText, countOf, formatRate } from '#dashboard/lib/figures.ts';

@@ -8,8 +8,8 @@ import {
   type TimingState,
   UNREADABLE_MONTH,
 } from '#dashboard/api/loans/loan-filter.ts';
-import { lookOfStatus } from '#dashboard/api/loans/loan-status.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
+import { lookOfStatus } from '#dashboard/api/loans/standing.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { formatInstant, formatMonth } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';

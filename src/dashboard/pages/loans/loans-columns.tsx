@@ -1,9 +1,8 @@
 import { Big } from 'big.js';
 import { loanTiming } from '#contract/loan-timing.ts';
 import type { LoanContext } from '#dashboard/api/loans/loan-filter.ts';
-import { lookOfStatus } from '#dashboard/api/loans/loan-status.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
-import { daysLate, standingOf, urgencyOf } from '#dashboard/api/loans/standing.ts';
+import { daysLate, lookOfStatus, standingOf, urgencyOf } from '#dashboard/api/loans/standing.ts';
 import { StandingBadge } from '#dashboard/forms/standing-badge.tsx';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { countOf, formatRate } from '#dashboard/lib/figures.ts';

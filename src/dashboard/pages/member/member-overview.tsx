@@ -3,8 +3,7 @@ import { borrowerRecord, openChecks } from '#dashboard/api/loans/borrower-record
 import { useAllLoans } from '#dashboard/api/loans/loans.ts';
 import type { Contacts } from '#dashboard/api/members/contacts.ts';
 import { KYC_CHECKS, type KycField, kycLabel, kycState } from '#dashboard/api/members/kyc.ts';
-import type { MemberRow } from '#dashboard/api/members/members.ts';
-import { isActiveMember } from '#dashboard/api/members/membership.ts';
+import { isActiveMember, type MemberRow } from '#dashboard/api/members/members.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { ContactValue } from '#dashboard/forms/contact-value.tsx';
 import { KycMark } from '#dashboard/forms/kyc-marks.tsx';
