@@ -1,12 +1,8 @@
 import { type AuditFilter, auditEntry } from '#contract/audit.ts';
 import { encodeQuery } from '#contract/query.ts';
-import { pagesQuery, readOwnPage } from '../http/own-list.ts';
+import { ownReader, pagesQuery } from '../http/own-list.ts';
 
-/** Reads a page of the audit log, newest first; `before` is the `next` of the page before it. Throws an ApiError. */
-export async function readAuditLog(filter: AuditFilter, before: string | undefined, signal: AbortSignal) {
-  const search = encodeQuery({ limit: 100, ...filter, before });
-  return await readOwnPage(`/desk/log?${search}`, 'entries', auditEntry, signal);
-}
+export const readAuditLog = ownReader<AuditFilter, typeof auditEntry>('/desk/log', 'entries', auditEntry);
 
 /** The entries of the audit log that a filter matches, newest first, page after page. */
 export function auditPages(filter: AuditFilter) {

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { deskEvent } from '#contract/events.ts';
-import { encodeQuery } from '#contract/query.ts';
-import { pagesQuery, readOwnPage } from '../http/own-list.ts';
+import { ownReader, pagesQuery } from '../http/own-list.ts';
 import type { JournalFilter } from '../operations/journal.ts';
 
 /** What events are narrowed by; both instants are inclusive, ISO 8601. */
@@ -9,10 +8,7 @@ export type EventFilter = Pick<JournalFilter, 'from' | 'to' | 'member' | 'order'
 
 export const EVENTS = 'events';
 
-export async function readEvents(filter: EventFilter, before: string | undefined, signal: AbortSignal) {
-  const search = encodeQuery({ ...filter, before, limit: 100 });
-  return await readOwnPage(`/events/log?${search}`, 'events', deskEvent, signal);
-}
+export const readEvents = ownReader<EventFilter, typeof deskEvent>('/events/log', 'events', deskEvent);
 
 /** The events that reached this desk's gateway, newest first, page after page. */
 export function eventPages(filter: EventFilter) {

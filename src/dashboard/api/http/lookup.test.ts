@@ -92,7 +92,7 @@ test('an id that nothing has is looked for in four places, and each says so', as
     ['orders', 'absent'],
   ]);
   expect(asked.sort()).toEqual([
-    '/events/log?order=64af0c0ffee0&limit=100',
+    '/events/log?limit=100&order=64af0c0ffee0',
     '/journal?limit=100&order=64af0c0ffee0',
     '/v1/api/member?page=1&limit=100',
     '/v1/api/token/64af0c0ffee0',

@@ -1,30 +1,32 @@
 import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
 import * as z from 'zod/mini';
+import { encodeQuery } from '#contract/query.ts';
 import { fieldsOf } from '#dashboard/lib/json.ts';
 import { ApiError } from './api-error.ts';
 import { request } from './client.ts';
 
-/** Reads a page of a list of the desk's own, newest first. Throws an ApiError. */
-export async function readOwnPage<Schema extends z.ZodMiniType>(
-  address: string,
+/** What reads a page of a list of the desk's own, newest first; `before` is the `next` of the page before it. It throws an ApiError. */
+export function ownReader<Filter extends Parameters<typeof encodeQuery>[0], Schema extends z.ZodMiniType>(
+  path: string,
   name: 'entries' | 'events',
   schema: Schema,
-  signal: AbortSignal | undefined,
 ) {
-  const { data } = await request('GET', address, { signal });
-  const page = fieldsOf(data);
-  const all = page[name];
-  if (!Array.isArray(all)) {
-    throw new ApiError('unreadable', { message: `The desk’s own list of ${name} can’t be read.` });
-  }
-  const lines: z.output<Schema>[] = all.flatMap((line) => z.safeParse(schema, line).data ?? []);
-  return {
-    lines,
-    unreadable: all.length - lines.length,
-    /** Asks for the page after this one; null on the last. */
-    next: typeof page.next === 'string' || typeof page.next === 'number' ? String(page.next) : null,
-    /** How many there are; null if they are more than the gateway counts. */
-    total: typeof page.total === 'number' || page.total === null ? page.total : lines.length,
+  return async (filter: Filter, before?: string, signal?: AbortSignal) => {
+    const search = encodeQuery({ limit: 100, ...filter, before });
+    const page = fieldsOf((await request('GET', `${path}?${search}`, { signal })).data);
+    const all = page[name];
+    if (!Array.isArray(all)) {
+      throw new ApiError('unreadable', { message: `The desk’s own list of ${name} can’t be read.` });
+    }
+    const lines: z.output<Schema>[] = all.flatMap((line) => z.safeParse(schema, line).data ?? []);
+    return {
+      lines,
+      unreadable: all.length - lines.length,
+      /** Asks for the page after this one; null on the last. */
+      next: typeof page.next === 'string' || typeof page.next === 'number' ? String(page.next) : null,
+      /** How many there are; null if they are more than the gateway counts. */
+      total: typeof page.total === 'number' || page.total === null ? page.total : lines.length,
+    };
   };
 }
 

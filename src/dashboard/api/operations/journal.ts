@@ -2,19 +2,14 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini';
 import type { journalQuery } from '#contract/journal-query.ts';
 import { journalEntry } from '#contract/operations.ts';
-import { encodeQuery } from '#contract/query.ts';
-import { pagesQuery, readOwnPage } from '../http/own-list.ts';
+import { ownReader, pagesQuery } from '../http/own-list.ts';
 
 export type JournalFilter = Omit<z.infer<typeof journalQuery>, 'before'>;
 
 /** Begins the keys of the journal's lists, so that a change marks all as out of date. */
 export const JOURNAL = ['journal'] as const;
 
-/** Reads a page of the journal, newest first; `before` is the `next` of the page before it. Throws an ApiError. */
-export async function readJournal(filter: JournalFilter, before?: string, signal?: AbortSignal) {
-  const search = encodeQuery({ limit: 100, ...filter, before });
-  return await readOwnPage(`/journal?${search}`, 'entries', journalEntry, signal);
-}
+export const readJournal = ownReader<JournalFilter, typeof journalEntry>('/journal', 'entries', journalEntry);
 
 export type JournalPage = Awaited<ReturnType<typeof readJournal>>;
 
