@@ -14,7 +14,7 @@ export const RUN_GRACE_MS = 10_000;
 
 /**
  * `awaiting-approval`: kept until someone else approves it. `waiting`: in its grace period. `paused`: by a person, or because the service refused the access token. `stopped`:
- * a person ended it; lines that had not been sent are `not-sent`. `done`: every line has its final outcome.
+ * a person ended it, or its requester may no longer cancel orders; lines that had not been sent are `not-sent`. `done`: every line has its final outcome.
  * `rejected`, `expired`: no one approved it, so no line was sent.
  */
 export const RUN_STATES = [
@@ -58,6 +58,8 @@ export const run = z.object({
   startsAt: timestamp,
   /** The person who paused it, or `token` if the service refused the access token; null unless paused. */
   pausedBy: z.nullable(z.string()),
+  /** The person who stopped it; null unless stopped, or if it was because its requester may no longer cancel orders. */
+  stoppedBy: z.nullable(z.string()),
   /** The approval that it waits for, or waited for; null if it needed none. */
   approval: z.nullable(id),
   /** The name of the person who approved it; null unless it was approved. */

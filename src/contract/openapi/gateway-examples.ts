@@ -101,6 +101,7 @@ export const runExample = {
   state: 'running',
   startsAt: '2026-11-23T10:00:10.000Z',
   pausedBy: null,
+  stoppedBy: null,
   approval: null,
   approvedBy: null,
   holdUp: null,

@@ -7,8 +7,7 @@ import type { Seal } from '#server/seal.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { GatewayFailure } from '../http/failures.ts';
 import { unblock } from './run-claims.ts';
-import { finishRuns } from './run-finish.ts';
-import { STOPPED } from './run-row.ts';
+import { finishRuns, stopIn } from './run-finish.ts';
 
 /** The person who acts on runs, as their session names them. */
 export interface Actor {
@@ -113,19 +112,9 @@ export function createRunActions({ pool, clock, seal, audit, read }: RunActionsO
     const { owner, who } = actor;
     const now = new Date(clock());
     const isDone = await inTransaction(pool, async (client) => {
-      // Locks the run first: a worker that returns unsent lines waits for the lock and then finds the run stopped.
-      const { rowCount } = await client.query(
-        `update desk.run set state = 'stopped', paused_by = null, stopped_by = $3
-         where owner = $1 and id = $2 and state = any($4)`,
-        [owner, id, who, from],
-      );
-      if (rowCount === 0) return false;
-      const unsent = await client.query(
-        `update desk.journal j set outcome = 'not-sent', settled_at = $3, message = ${STOPPED}
-         from desk.run r where r.owner = $1 and r.id = $2 and j.owner = $1 and j.run = $2 and j.outcome = 'waiting'`,
-        [owner, id, now],
-      );
-      await record(client, actor, id, 'run-stopped', { notSent: unsent.rowCount ?? 0 });
+      const notSent = await stopIn(client, { owner, id }, { by: who, from, now });
+      if (notSent === null) return false;
+      await record(client, actor, id, 'run-stopped', { notSent });
       return true;
     });
     if (isDone) await finishRuns(pool, now, { owner, id });

@@ -2,9 +2,11 @@ import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { jsonOf } from '../http/json.ts';
+import { mayStill } from '../people/rows.ts';
 import { LINE_ENDING_COLUMNS, type LineEnding, lineItem } from './audit-items.ts';
 import type { ClaimedLines, ClaimedRun, Hold, LineResult } from './claimed-run.ts';
 import { isAlive } from './presence.ts';
+import { stopIn } from './run-finish.ts';
 import { firstOpen, type RunRow, STOPPED } from './run-row.ts';
 
 export type RunClaims = ReturnType<typeof createRunClaims>;
@@ -74,11 +76,26 @@ export function createRunClaims(pool: Pool, gateway: string, audit: AuditLog) {
     );
   }
 
+  /** Stops a run whose requester may no longer cancel orders: its lines would be sent as theirs. */
+  async function stopUnlessPermitted({ owner, id, actor }: ClaimedRun, now: Date): Promise<void> {
+    await inTransaction(pool, async (client) => {
+      if (await mayStill(client, { owner, person: actor?.person ?? null }, 'cancel-orders')) return;
+      const notSent = await stopIn(client, { owner, id }, { by: null, from: ['running'], now });
+      if (notSent === null) return;
+      const details = { because: 'The person who requested it may no longer cancel orders.', notSent };
+      await audit.appendIn(client, [
+        { owner, action: 'run-stopped', who: null, target: { run: id }, details },
+      ]);
+    });
+  }
+
   /**
    * Claims lines of a run: first those to check, then, if the run is running, those to send. The state is null if
    * another gateway has taken over the run.
    */
-  async function claimLines({ owner, id }: ClaimedRun, now: Date, most: number): Promise<ClaimedLines> {
+  async function claimLines(run: ClaimedRun, now: Date, most: number): Promise<ClaimedLines> {
+    const { owner, id } = run;
+    await stopUnlessPermitted(run, now);
     // The lock makes a person who stops or pauses the run wait, so that no line is claimed after that.
     const { rows } = await pool.query<ClaimedLines>(
       `with mine as (select state from desk.run
@@ -114,7 +131,7 @@ export function createRunClaims(pool: Pool, gateway: string, audit: AuditLog) {
          outcome = case r.state when 'stopped' then 'not-sent' else 'waiting' end,
          settled_at = case r.state when 'stopped' then $4::timestamptz end,
          message = case r.state when 'stopped' then ${STOPPED} end
-       from (select state, stopped_by from desk.run where owner = $1 and id = $2 for share) r
+       from (select state, stopped_by, who from desk.run where owner = $1 and id = $2 for share) r
        where j.owner = $1 and j.run = $2 and j.id = any($3) and j.outcome = 'pending' and j.claimed_by = $5
        returning ${LINE_ENDING_COLUMNS}`,
         [owner, id, lines, now, gateway],

@@ -20,6 +20,7 @@ export interface RunRow {
   state: Run['state'];
   starts_at: Date;
   paused_by: string | null;
+  stopped_by: string | null;
   hold_until: Date | null;
   hold_message: string | null;
   hold_count: number;
@@ -80,8 +81,9 @@ export const firstOpen = (run: string, condition: string) => `(select j.line fro
 export const RETRYABLE = `(outcome in ('not-sent', 'not-done') or (outcome = 'refused' and status is distinct from 404
   and coalesce(code, '') not in ('${Object.keys(ERROR_CODES).join("', '")}')))`;
 
-/** SQL: what the entry of a line says that was not sent because the run `r` was stopped. */
-export const STOPPED = `r.stopped_by || ' stopped the run before this line was sent.'`;
+/** SQL: what the entry of a line says that was not sent because the run `r` was stopped, by a person or by Pledge. */
+export const STOPPED = `coalesce(r.stopped_by || ' stopped the run before this line was sent.',
+  r.who || ' may no longer cancel orders, so this line was not sent.')`;
 
 /** The outcomes of the lines that a filter by one outcome lists: all that are counted with it. */
 export function outcomesLike(outcome: JournalOutcome): readonly JournalOutcome[] {
@@ -102,6 +104,7 @@ export function runOf(row: RunRow, counts: readonly OutcomeCount[], now: number)
     state: row.state,
     startsAt: row.starts_at.toISOString(),
     pausedBy: row.paused_by,
+    stoppedBy: row.stopped_by,
     holdUp:
       isHeldUp && row.hold_until
         ? { message: row.hold_message ?? '', until: row.hold_until.toISOString() }

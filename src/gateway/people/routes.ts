@@ -14,7 +14,10 @@ import { requireRecentSignIn } from '../session/recent-sign-in.ts';
 import { clearSession } from '../session/session-cookie.ts';
 
 /** Adds people and their sessions to the gateway. */
-export function peopleRoutes(app: Hono<Environment>, { people, sessions, clock }: GatewayOptions): void {
+export function peopleRoutes(
+  app: Hono<Environment>,
+  { people, sessions, clock, operations }: GatewayOptions,
+): void {
   app.get('/desk/people', async (c) => {
     const data = { people: await people.list(signedIn(c).owner) };
     return c.json({ status: 'success', message: 'People.', data });
@@ -26,6 +29,8 @@ export function peopleRoutes(app: Hono<Environment>, { people, sessions, clock }
     const change = readJsonBody(await c.req.text(), personChange);
     const changed = await people.change({ session, requestId: c.get('requestId') }, id, change);
     if (!changed) return notFound(c);
+    // Looks whether runs under way are of someone who may no longer cancel orders.
+    operations.runWorker.wake();
     return c.json({ status: 'success', message: 'Person.', data: changed });
   });
   app.get('/desk/sessions', async (c) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { embeddedUpstream } from '#gateway/proxy/upstream.ts';
+import { sendJson } from '#tests/support/approvals.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { followingEvents } from '#tests/support/event-source.ts';
 import type { TestBrowser } from '#tests/support/gateway.ts';
@@ -99,6 +100,19 @@ describe('a run', () => {
     await user.click(await screen.findByRole('button', { name: 'Start now' }, PATIENCE));
     await status('Done');
     expect([...(await cancellationsOf(pool(), lines)).values()]).toEqual([1, 1]);
+  });
+
+  test('of someone who may no longer cancel orders stops, says so, and can be sent by a colleague', async () => {
+    const leaver = desk.gateway.browser();
+    const { data } = await (await leaver.signIn(undefined, { name: 'Lea Ver' })).json();
+    const id = await holdInGrace(pool(), await startedBy(leaver, await someOrders(2)));
+    const path = `/desk/people/${data.session.person.id}`;
+    expect((await sendJson(colleague, 'PUT', path, { roles: null, disabled: true })).status).toBe(200);
+    const user = await open(id);
+    await user.click(await screen.findByRole('button', { name: 'Start now' }, PATIENCE));
+    await status('Stopped');
+    expect(screen.getByText('Lea Ver may no longer cancel orders.')).toBeVisible();
+    expect(press('Retry 2…')).toBeEnabled();
   });
 
   test('counts down by the gateway’s clock, whatever this browser’s clock says', async () => {

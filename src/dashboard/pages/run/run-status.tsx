@@ -102,7 +102,7 @@ function HoldUp(props: NonNullable<Run['holdUp']> & { clockAheadMs: number }) {
   );
 }
 
-function sentenceOf({ state, pausedBy, counts, finishedAt }: Run): string {
+function sentenceOf({ state, pausedBy, stoppedBy, who, counts, finishedAt }: Run): string {
   const suffix = finishedAt === null ? 'being checked' : 'could not be determined';
   const checking = counts.unknown > 0 ? `${countOf(counts.unknown, 'order')} ${suffix}.` : '';
   switch (state) {
@@ -111,6 +111,7 @@ function sentenceOf({ state, pausedBy, counts, finishedAt }: Run): string {
     case 'paused':
       return `${pauseReason({ state, pausedBy })}. ${checking}`;
     case 'stopped':
+      if (stoppedBy === null) return `${who} may no longer cancel orders. ${checking}`;
       return counts.notSent === counts.total ? 'Stopped before anything was sent.' : checking;
     case 'awaiting-approval':
       return 'Someone else has to approve this run. Nothing was sent.';
