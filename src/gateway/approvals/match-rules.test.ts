@@ -55,6 +55,19 @@ describe('rules that a loan matches', () => {
     }
   });
 
+  it.each([
+    { limit: 'NGN', currency: 'ngn' },
+    { limit: 'NGN', currency: ' Ngn ' },
+    { limit: 'ngn', currency: 'NGN' },
+  ])('limit $currency by the amount for $limit: a service may take both', ({ limit, currency }) => {
+    const inForce = { ...RULES_OFF, loanAmount: { on: true, above: { [limit]: '100' } } };
+    const loan: LoanState = { collateralValue: null, loanToValue: null, termsLimit: null, late: null };
+    expect(matchLoan(inForce, { amount: '100', currency }, loan)).toEqual([]);
+    expect(matchLoan(inForce, { amount: '101', currency }, loan)).toEqual([
+      { rule: 'loanAmount', currency, above: '100', is: '101' },
+    ]);
+  });
+
   it('compare amounts as decimals, not as floating-point numbers', () => {
     const inForce = { ...RULES_OFF, loanAmount: { on: true, above: { NGN: '100000000000000.1' } } };
     const loan: LoanState = { collateralValue: null, loanToValue: null, termsLimit: null, late: null };

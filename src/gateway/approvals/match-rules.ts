@@ -14,9 +14,11 @@ export function matchLoan(rules: ApprovalRules, loan: LoanAmount, state: LoanSta
   const matched: MatchedRule[] = [];
   const { loanAmount, loanToValue, lateBorrower } = rules;
   const { currency, amount } = loan;
-  const most = Object.hasOwn(loanAmount.above, currency) ? loanAmount.above[currency] : undefined;
-  if (loanAmount.on && most !== undefined && new Big(amount).gt(most)) {
-    matched.push({ rule: 'loanAmount', currency, above: most, is: amount });
+  const passed = Object.entries(loanAmount.above).find(
+    ([code, most]) => sameCurrency(code, currency) && new Big(amount).gt(most),
+  );
+  if (loanAmount.on && passed) {
+    matched.push({ rule: 'loanAmount', currency, above: passed[1], is: amount });
   }
   const is = state.loanToValue;
   if (loanToValue.on && (is === null || is > loanToValue.above)) {
@@ -48,6 +50,11 @@ export function isWorse(
     now.because.some(({ rule }) => !known.has(rule)) ||
     (exceedsTerms(now.loan) && !(shown.loan && exceedsTerms(shown.loan)))
   );
+}
+
+/** The interface doesn't say how currency codes are written, so a service may take other forms of one. */
+function sameCurrency(one: string, other: string): boolean {
+  return one.trim().toUpperCase() === other.trim().toUpperCase();
 }
 
 function textOf(figure: number | null): string | null {
