@@ -47,9 +47,19 @@ export const RULES_OFF: ApprovalRules = {
   expiresAfterHours: 24,
 };
 
+/** The body of `PUT /desk/rules`. */
+export const rulesChange = z.strictObject({
+  ...approvalRules.def.shape,
+  /** The version that this changes: if it is another by now, nothing is changed. */
+  version: z.optional(z.int()),
+});
+export type RulesChange = z.infer<typeof rulesChange>;
+
 /** The rules and who changed them last; null if no one has. */
 export const rulesState = z.object({
   rules: approvalRules,
+  /** Grows by one with each change; 0 before the first. */
+  version: z.int(),
   changedAt: z.nullable(timestamp),
   changedBy: z.nullable(z.string()),
   /** The change that waits for a second administrator; null if none does. */

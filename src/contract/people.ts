@@ -24,6 +24,8 @@ export const person = z.object({
   /** Whether an administrator set the roles here. */
   rolesSetHere: z.boolean(),
   disabled: z.boolean(),
+  /** Grows by one with each change that an administrator makes. */
+  version: z.int(),
   firstSeenAt: timestamp,
   lastSeenAt: timestamp,
 });
@@ -39,6 +41,8 @@ export const personAccess = z.object({ roles: z.array(role), disabled: z.boolean
 export const personChange = z.strictObject({
   roles: z.nullable(z.array(role)),
   disabled: z.boolean(),
+  /** The version that this changes: if it is another by now, nothing is changed. */
+  version: z.optional(z.int()),
 });
 export type PersonChange = z.infer<typeof personChange>;
 

@@ -118,6 +118,7 @@ export const GATEWAY_CODES = {
   followUpChanged: 'FOLLOW_UP_CHANGED',
   followUpNotYours: 'FOLLOW_UP_NOT_YOURS',
   collateralChanged: 'COLLATERAL_CHANGED',
+  changedMeanwhile: 'CHANGED_MEANWHILE',
   ownRequest: 'OWN_REQUEST',
   otherCreditor: 'OTHER_CREDITOR',
   approvalChanged: 'APPROVAL_CHANGED',

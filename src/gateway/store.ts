@@ -93,6 +93,13 @@ create index sign_in_attempt_oldest on desk.sign_in_attempt (at);`,
   { name: '0020-journal-sent', sql: 'alter table desk.journal add sent_at timestamptz(3);' },
   // Whose loans a loan is among: only an access token of the same creditor can tell whether it was created.
   { name: '0021-journal-creditor', sql: 'alter table desk.journal add creditor text;' },
+  // Grows with each change by an administrator, so that two of them don't overwrite each other unseen.
+  {
+    name: '0022-versions',
+    sql: `
+alter table desk.person add version integer not null default 0;
+alter table desk.rules add version integer not null default 0;`,
+  },
 ];
 
 const MIGRATION_LOCK = 7_300_418;

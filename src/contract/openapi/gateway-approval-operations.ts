@@ -5,9 +5,9 @@ import {
   approvalDecision,
   approvalPage,
   approvalQuery,
-  approvalRules,
   DEFAULT_APPROVAL_LIMIT,
   RULES_OFF,
+  rulesChange,
   rulesState,
 } from '#contract/approvals.ts';
 import { approvalExample } from './gateway-approval-schemas.ts';
@@ -23,6 +23,7 @@ const rules = {
   schema: rulesState,
   example: {
     rules: { ...RULES_OFF, runLines: { on: true, above: 50 } },
+    version: 3,
     changedAt: '2026-11-23T09:00:00.000Z',
     changedBy: 'Nadia Haddad',
     approval: null,
@@ -137,7 +138,7 @@ export const APPROVAL_OPERATIONS: readonly GatewayOperation[] = [
     summary: 'Change the rules',
     text: 'Sets all rules. If the rules in force ask for it, the change waits for a second administrator (202). Safe to repeat.',
     headers: [HOLDER],
-    body: { schema: approvalRules, example: rules.example.rules },
+    body: { schema: rulesChange, example: { ...rules.example.rules, version: 3 } },
     done: { text: 'The rules after the change.', message: 'Rules.', data: rules },
     still: {
       text: 'The change waits for approval; the rules are those in force.',

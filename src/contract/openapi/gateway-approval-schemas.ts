@@ -4,6 +4,7 @@ import {
   approvalPage,
   approvalRules,
   loanState,
+  rulesChange,
   rulesState,
 } from '#contract/approvals.ts';
 import { SESSION_PERSON } from './gateway-people-schemas.ts';
@@ -71,11 +72,21 @@ const RULES: SchemaText = {
 /** The schemas of approvals. */
 export const APPROVAL_SCHEMAS: Record<string, NamedSchema> = {
   ApprovalRules: { schema: approvalRules, ...RULES },
+  RulesChange: {
+    schema: rulesChange,
+    text: 'All rules as they are to be.',
+    fields: {
+      ...RULES.fields,
+      version:
+        'The version that this changes, as it was read. If it is another by now, nothing is changed (409). Without it, whatever is there is replaced.',
+    },
+  },
   RulesState: {
     schema: rulesState,
     text: 'The rules, and who changed them last.',
     fields: {
       rules: RULES,
+      version: 'Grows by one with each change; 0 before the first.',
       changedAt: 'When they were last changed, ISO 8601 in UTC; null if they never were.',
       changedBy: 'Name of the administrator who changed them.',
       approval: 'Id of the change that waits for a second administrator; null if none does.',

@@ -40,7 +40,7 @@ export const FAILURES = {
     code: SIGN_IN_CODES.recentSignInRequired,
   },
   ownAccess: {
-    text: 'An administrator can’t disable themselves or take this role from themselves.',
+    text: '`OWN_ACCESS`: an administrator can’t disable themselves or take this role from themselves. `CHANGED_MEANWHILE`: the person is of another version by now. Nothing was changed.',
     message: 'You cannot take your own access as an administrator. Another administrator can.',
     code: GATEWAY_CODES.ownAccess,
   },
@@ -55,7 +55,7 @@ export const FAILURES = {
     code: GATEWAY_CODES.decided,
   },
   otherChange: {
-    text: 'Another change of the rules waits for approval.',
+    text: '`ALREADY_DECIDED`: another change of the rules waits for approval. `CHANGED_MEANWHILE`: the rules are of another version by now. Nothing was changed.',
     message: 'Another change of the rules waits for approval. Decide about it or withdraw it first.',
     code: GATEWAY_CODES.decided,
   },

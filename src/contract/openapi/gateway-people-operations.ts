@@ -35,7 +35,7 @@ export const PEOPLE_OPERATIONS: readonly GatewayOperation[] = [
     text: 'Sets a person’s roles and whether they may sign in. A person who is disabled or gets other roles is signed out at every gateway. Safe to repeat.',
     params: { schema: z.object({ id }), texts: { id: 'Id of the person.' } },
     headers: [HOLDER],
-    body: { schema: personChange, example: { roles: ['operations'], disabled: false } },
+    body: { schema: personChange, example: { roles: ['operations'], disabled: false, version: 3 } },
     done: {
       text: 'The person after the change.',
       message: 'Person.',

@@ -8,6 +8,7 @@ export const personExample = {
   roles: ['operations'],
   rolesSetHere: false,
   disabled: false,
+  version: 3,
   firstSeenAt: '2026-11-02T08:12:00.000Z',
   lastSeenAt: '2026-11-23T09:58:01.120Z',
 };
@@ -45,6 +46,7 @@ export const PEOPLE_SCHEMAS: Record<string, NamedSchema> = {
       rolesSetHere:
         'Whether an administrator set the roles in Pledge; false if they are those of the sign-in.',
       disabled: 'Whether they may not sign in.',
+      version: 'Grows by one with each change that an administrator makes.',
       firstSeenAt: 'When they first signed in, ISO 8601 in UTC.',
       lastSeenAt: 'When they last used Pledge, within a few minutes.',
     },
@@ -56,6 +58,8 @@ export const PEOPLE_SCHEMAS: Record<string, NamedSchema> = {
     fields: {
       roles: `Their roles from now on; null for those of their sign-in. ${ROLES_TEXT}`,
       disabled: 'Whether they may not sign in.',
+      version:
+        'The version that this changes, as it was read. If it is another by now, nothing is changed (409). Without it, whatever is there is replaced.',
     },
   },
   Session: {

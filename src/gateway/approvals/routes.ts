@@ -3,8 +3,8 @@ import {
   APPROVAL_ACTIONS,
   approvalDecision,
   approvalQuery,
-  approvalRules,
   DEFAULT_APPROVAL_LIMIT,
+  rulesChange,
 } from '#contract/approvals.ts';
 import { auditPersonOf } from '../audit/audit-person.ts';
 import {
@@ -60,7 +60,7 @@ export function approvalRoutes(app: Hono<Environment>, { operations, clock }: Ga
     requireJson(c);
     const manager = deciderOf(c);
     requireRecentSignIn(signedIn(c), clock());
-    const next = readJsonBody(await c.req.text(), approvalRules);
+    const next = readJsonBody(await c.req.text(), rulesChange);
     const came = await rules.change(manager, next);
     const data = await rules.state(manager.owner);
     changes.publish(manager.owner, data.approval ? { approval: data.approval } : { rules: true });

@@ -23,7 +23,13 @@ afterAll(() => gateway.close());
 const read = async () => (await sendJson(administrator, 'GET', '/desk/rules')).data;
 
 it('rules are all off at first, and every change is on record with what was before', async () => {
-  expect(await read()).toEqual({ rules: RULES_OFF, changedAt: null, changedBy: null, approval: null });
+  expect(await read()).toEqual({
+    rules: RULES_OFF,
+    version: 0,
+    changedAt: null,
+    changedBy: null,
+    approval: null,
+  });
   const runLines = { on: true, above: 20 };
   expect((await setRules(administrator, { runLines })).data.rules.runLines).toEqual(runLines);
   expect((await setRules(administrator, { runLines })).status).toBe(200);
@@ -34,6 +40,19 @@ it('rules are all off at first, and every change is on record with what was befo
     before: { runLines: { on: false } },
     after: { runLines: { on: true, above: 20 } },
   });
+});
+
+it('a change of rules that have changed since changes nothing; a repeat is no such change', async () => {
+  const { version } = await read();
+  const mine = { ...RULES_OFF, runLines: { on: true, above: 30 }, version };
+  const put = async (body: object) => await sendJson(administrator, 'PUT', '/desk/rules', body);
+  const both = await Promise.all([put(mine), put({ ...mine, lateBorrower: { on: true } })]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const lost = both.find(({ status }) => status === 409);
+  expect(lost).toMatchObject({ code: 'CHANGED_MEANWHILE', message: expect.stringContaining('Nothing was') });
+  const now = await read();
+  expect(now.version).toBe(version + 1);
+  expect(await put({ ...now.rules, version })).toMatchObject({ status: 200, data: { version: version + 1 } });
 });
 
 it.each([

@@ -1,10 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
-import { type ApprovalRules, RULES_OFF, type RulesState } from '#contract/approvals.ts';
+import { type ApprovalRules, RULES_OFF, type RulesChange, type RulesState } from '#contract/approvals.ts';
 import type { AuditPerson } from '#contract/audit.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import { GatewayFailure } from '../http/failures.ts';
+import { changedMeanwhile, GatewayFailure } from '../http/failures.ts';
 import { jsonOf } from '../http/json.ts';
 import type { ApprovalRequests } from './requests.ts';
 
@@ -26,6 +26,7 @@ export type Rules = ReturnType<typeof createRules>;
 
 interface RulesRow {
   rules: ApprovalRules;
+  version: number;
   changed_at: Date;
   changed_by: AuditPerson;
 }
@@ -47,6 +48,7 @@ export function createRules({ pool, clock, audit, requests }: RulesOptions) {
     const [row] = rows;
     return {
       rules: row?.rules ?? RULES_OFF,
+      version: row?.version ?? 0,
       changedAt: row?.changed_at.toISOString() ?? null,
       changedBy: row?.changed_by.name ?? null,
       approval: waiting.rows[0]?.id ?? null,
@@ -55,16 +57,18 @@ export function createRules({ pool, clock, audit, requests }: RulesOptions) {
 
   /**
    * Changes the rules, or lets the change wait for a second administrator if the rules in force ask for one. Safe to
-   * repeat. Throws a 409 GatewayFailure if another change waits.
+   * repeat. Throws a 409 GatewayFailure if another change waits, or the version is another.
    */
-  async function change(manager: Manager, next: ApprovalRules): Promise<'changed' | 'waiting'> {
+  async function change(manager: Manager, { version, ...next }: RulesChange): Promise<'changed' | 'waiting'> {
     const { owner, actor, requestId } = manager;
     return await inTransaction(pool, async (client) => {
       // Changes of one organisation's rules take turns.
       await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`rules ${owner}`]);
-      const { rows } = await client.query<RulesRow>('select rules from desk.rules where owner = $1', [owner]);
-      const now = rows[0]?.rules ?? RULES_OFF;
+      const { rows } = await client.query<RulesRow>('select * from desk.rules where owner = $1', [owner]);
+      const [row] = rows;
+      const now = row?.rules ?? RULES_OFF;
       if (isSame(now, next)) return 'changed';
+      if (version !== undefined && version !== (row?.version ?? 0)) throw changedMeanwhile('the rules');
       if (!now.changedRules.on) {
         await applyIn(client, owner, actor, next);
         await audit.appendIn(client, [
@@ -110,8 +114,8 @@ export function createRules({ pool, clock, audit, requests }: RulesOptions) {
   ): Promise<ApprovalRules> {
     const before = await client.query<RulesRow>('select rules from desk.rules where owner = $1', [owner]);
     await client.query(
-      `insert into desk.rules (owner, rules, changed_at, changed_by) values ($1, $2, $3, $4)
-       on conflict (owner) do update set rules = $2, changed_at = $3, changed_by = $4`,
+      `insert into desk.rules (owner, rules, changed_at, changed_by, version) values ($1, $2, $3, $4, 1)
+       on conflict (owner) do update set rules = $2, changed_at = $3, changed_by = $4, version = rules.version + 1`,
       [owner, jsonOf(next), new Date(clock()), jsonOf(who)],
     );
     return before.rows[0]?.rules ?? RULES_OFF;

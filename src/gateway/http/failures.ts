@@ -102,6 +102,12 @@ export function unreadable(status: number, contentType: string, retryAfter: stri
   );
 }
 
+/** Someone else has changed what a person changes: they look at it again first. */
+export function changedMeanwhile(what: string): GatewayFailure {
+  const message = `Someone has changed ${what} in the meantime. Nothing was changed.`;
+  return new GatewayFailure(409, GATEWAY_CODES.changedMeanwhile, message);
+}
+
 /** A person's roles lack what a request needs. */
 export function permissionRequired(permission: Permission): GatewayFailure {
   const message = `Your roles do not include the permission ${permission}. Nothing was sent. An administrator of your organisation can grant it.`;

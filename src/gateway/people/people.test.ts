@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '#contract/audit.ts';
 import type { OpenSession, Person } from '#contract/people.ts';
 import { ROLES, type Role } from '#contract/permissions.ts';
+import { sendJson } from '#tests/support/approvals.ts';
 import {
   describeDemo,
   startTestGateway,
@@ -133,6 +134,23 @@ describe('an administrator', () => {
     const names = people.map(({ name }) => name);
     expect(names).toContain('Of Crestline');
     expect(names).not.toContain('Of Harbour');
+  });
+
+  it('changes nothing of a person who has been changed since; a repeat is no such change', async () => {
+    const { session } = await signedIn({ name: 'Of two minds' });
+    const path = `/desk/people/${session.person.id}`;
+    const { browser } = await signedIn({ demoRole: 'administrator' });
+    const read = async () => (await peopleOf(browser)).find(({ id }) => id === session.person.id);
+    const { version = -1 } = (await read()) ?? {};
+    const [less, none] = [
+      { roles: ['analyst'], disabled: false, version },
+      { roles: null, disabled: true, version },
+    ];
+    expect((await sendJson(browser, 'PUT', path, less)).data).toMatchObject({ version: version + 1 });
+    const lost = await sendJson(browser, 'PUT', path, none);
+    expect(lost).toMatchObject({ status: 409, code: 'CHANGED_MEANWHILE' });
+    expect(await read()).toMatchObject({ roles: ['analyst'], disabled: false, version: version + 1 });
+    expect((await sendJson(browser, 'PUT', path, less)).data).toMatchObject({ version: version + 1 });
   });
 
   it('changes roles: the person is signed out at every gateway, and comes back with the new ones', async () => {

@@ -5,7 +5,7 @@ import { GATEWAY_CODES } from '#contract/session.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { AuditItem } from '../audit/audit-log.ts';
 import { auditPersonOf } from '../audit/audit-person.ts';
-import { GatewayFailure, permissionRequired } from '../http/failures.ts';
+import { changedMeanwhile, GatewayFailure, permissionRequired } from '../http/failures.ts';
 import type { Identity, Session } from '../session/session.ts';
 import type { Owner } from '../session/sign-in.ts';
 import { createOpenSessions, type Manager, type PeopleOptions } from './open-sessions.ts';
@@ -138,10 +138,10 @@ export function createPeople(options: PeopleOptions) {
 
   /**
    * Sets a person's roles and whether they may sign in; null if there is no such person. With that, their sessions end
-   * at every gateway if they lose a role or are disabled: the next sign-in has the new roles. Throws a 403 GatewayFailure
-   * if the manager may not any more, and a 409 one if they could not after it.
+   * at every gateway if they lose a role or are disabled: the next sign-in has the new roles. Safe to repeat. Throws a 403
+   * GatewayFailure if the manager may not any more, and a 409 one if they could not after it, or the version is another.
    */
-  async function change(manager: Manager, id: string, { roles, disabled }: PersonChange) {
+  async function change(manager: Manager, id: string, { roles, disabled, version }: PersonChange) {
     const { session, requestId } = manager;
     const { owner } = session;
     const changed = await inTransaction(pool, async (client) => {
@@ -154,10 +154,14 @@ export function createPeople(options: PeopleOptions) {
         throw permissionRequired('manage-people');
       const known = locked.rows.find((row) => row.id === id);
       const { rows } = await client.query<PersonRow>(
-        'update desk.person set roles_here = $3, disabled = $4 where owner = $1 and id = $2 returning *',
+        `update desk.person set roles_here = $3, disabled = $4, version = version +
+           case when roles_here is distinct from $3 or disabled <> $4 then 1 else 0 end
+         where owner = $1 and id = $2 returning *`,
         [owner, id, roles, disabled],
       );
       if (!known || !rows[0]) return null;
+      if (rows[0].version !== known.version && known.version !== (version ?? known.version))
+        throw changedMeanwhile('this person’s access');
       if (id === session.person.id && !mayAct(rows[0], 'manage-people')) throw ownAccess();
       const [before, after] = [personOf(known), personOf(rows[0])];
       const isSame = isSameAccess(before, after);

@@ -10,6 +10,7 @@ export interface PersonRow {
   roles: Role[];
   roles_here: Role[] | null;
   disabled: boolean;
+  version: number;
   first_at: Date;
   last_at: Date;
 }
@@ -58,6 +59,7 @@ export function personOf(row: PersonRow): Person {
     roles: rolesIn(row),
     rolesSetHere: row.roles_here !== null,
     disabled: row.disabled,
+    version: row.version,
     firstSeenAt: row.first_at.toISOString(),
     lastSeenAt: row.last_at.toISOString(),
   };

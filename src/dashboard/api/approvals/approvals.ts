@@ -1,10 +1,10 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type ApprovalAction,
-  type ApprovalRules,
   type ApprovalState,
   approval,
   approvalPage,
+  type RulesChange,
   rulesState,
 } from '#contract/approvals.ts';
 import { encodeQuery } from '#contract/query.ts';
@@ -67,7 +67,7 @@ export const rulesQuery = queryOptions({
 export function useChangeRules() {
   const client = useQueryClient();
   return useOwnChange(
-    async (body: ApprovalRules, send) => readOwn(rulesState, (await send('PUT', '/desk/rules', body)).data),
+    async (body: RulesChange, send) => readOwn(rulesState, (await send('PUT', '/desk/rules', body)).data),
     {
       ...safelyRepeated,
       onSuccess: (state) => client.setQueryData(rulesQuery.queryKey, state),

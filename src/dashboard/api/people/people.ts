@@ -15,16 +15,9 @@ export const sessionsQuery = queryOptions({
   queryFn: async ({ signal }) => (await getOwn('/desk/sessions', sessionList, signal)).sessions,
 });
 
-/** Changes what is given of a person's access. The rest stays as it is now: another administrator may have changed it. */
-export function useChangePerson() {
+export function useChangePerson(id: string) {
   return useOwnChange(
-    async ({ id, ...changed }: Partial<PersonChange> & { id: string }, send) => {
-      const { people } = await getOwn('/desk/people', peopleList);
-      const now = people.find((person) => person.id === id);
-      // Roles that were never set here stay those of the sign-in.
-      const kept = { roles: now?.rolesSetHere ? now.roles : null, disabled: now?.disabled ?? false };
-      return await send('PUT', `/desk/people/${encodeURIComponent(id)}`, { ...kept, ...changed });
-    },
+    async (change: PersonChange, send) => await send('PUT', `/desk/people/${encodeURIComponent(id)}`, change),
     { refresh: peopleQuery.queryKey },
   );
 }

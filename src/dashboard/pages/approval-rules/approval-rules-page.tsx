@@ -61,6 +61,7 @@ export default function ApprovalRulesPage() {
           key={kept ? 'draft' : 'rules'}
           {...{ kept }}
           rules={state.rules}
+          version={state.version}
           currencies={Object.keys(terms.data?.data.max_amount ?? {})}
         />
       ) : error ? (

@@ -87,12 +87,13 @@ type FieldRules = Partial<Pick<ComponentProps<typeof DecimalField>, 'help' | 'cu
 
 interface RulesFormProps {
   rules: ApprovalRules;
+  version: number;
   currencies: readonly string[];
   /** What was typed before and not saved. */
   kept: KeptRules | null;
 }
 
-export function RulesForm({ rules, currencies, ...restored }: RulesFormProps) {
+export function RulesForm({ rules, version, currencies, ...restored }: RulesFormProps) {
   const { mutateAsync, data, error, isPending } = useChangeRules();
   const drafts = rulesDraftsOf(sessionHolder(useDesk()));
   const [kept, setKept] = useState(restored.kept);
@@ -114,7 +115,7 @@ export function RulesForm({ rules, currencies, ...restored }: RulesFormProps) {
   };
   const save = handleSubmit((typed) => {
     const sent = JSON.stringify(getValues());
-    return mutateAsync(typed).then(
+    return mutateAsync({ ...typed, version }).then(
       (state) => {
         setStart(state.rules);
         setKept(null);

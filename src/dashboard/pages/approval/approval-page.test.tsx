@@ -307,6 +307,29 @@ describe('an administrator', () => {
     expect(screen.getByRole('textbox', { name: 'More orders than' })).toHaveValue('7');
   });
 
+  test('is told of rules that another administrator saved just before, and replaces them only then', async () => {
+    const user = await renderDesk('/approvals/rules');
+    const above = await screen.findByRole('textbox', { name: 'Above (NGN)' }, PATIENCE);
+    const runs = async () => (await sendJson(clerk, 'GET', '/desk/rules')).data.rules.runLines;
+    const other = await browserAs(desk.gateway, 'administrator');
+    // The page doesn't hear of it before it has sent its own.
+    desk.fault(/^\/desk\/rules$/, async (request, pass) => {
+      if (request.method === 'PUT') await setRules(other, { runLines: { on: true, above: 7 } });
+      return await pass();
+    });
+    await user.type(above, '000{Enter}');
+    expect(
+      await screen.findByText(/Someone has changed the rules in the meantime/, {}, PATIENCE),
+    ).toBeVisible();
+    expect(await runs()).toEqual({ on: true, above: 7 });
+    expect(await screen.findByText('Saving replaces them with yours.', {}, PATIENCE)).toBeVisible();
+    expect(above).toHaveValue('1,000');
+    desk.fault(/^\/desk\/rules$/, async (_request, pass) => await pass());
+    await user.click(press('Save rules'));
+    expect(await screen.findByText('The rules are saved and in force.', {}, PATIENCE)).toBeVisible();
+    expect(await runs()).toEqual({ on: true, above: 1 });
+  });
+
   test('finds unsaved rules again, and can discard them', async () => {
     const user = await renderDesk('/approvals/rules');
     const above = () => screen.findByRole('textbox', { name: 'Above (NGN)' }, PATIENCE);

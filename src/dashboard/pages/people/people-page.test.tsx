@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import type { Person } from '#contract/people.ts';
 import { browserAs, sendJson } from '#tests/support/approvals.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
@@ -42,18 +43,27 @@ test('who can’t disable themselves is told so, and nothing is lost', async () 
   expect(within(dialog).getByRole('checkbox', { name: /^Disable/ })).toBeChecked();
 });
 
-test('what another administrator changed meanwhile stays as they left it', async () => {
+test('is told what another administrator changed meanwhile, and replaces it only then', async () => {
   await desk.gateway.browser().signIn(undefined, { name: 'Lee' });
-  const { press, save } = await change('Lee');
-  const { data } = await (await fetch('/desk/people')).json();
-  const { id } = data.people.find(({ name }: { name: string }) => name === 'Lee');
+  const { dialog, press, save } = await change('Lee');
+  const read = async (): Promise<Person> => {
+    const { data } = await (await fetch('/desk/people')).json();
+    return data.people.find(({ name }: Person) => name === 'Lee');
+  };
   const other = await browserAs(desk.gateway, 'administrator');
-  await sendJson(other, 'PUT', `/desk/people/${id}`, { roles: null, disabled: true });
+  const theirs = { roles: ['analyst', 'creditor'], disabled: false };
+  await sendJson(other, 'PUT', `/desk/people/${(await read()).id}`, theirs);
   await press(/^Approver/);
   await save();
+  const told = await within(dialog).findByText(/Someone has changed this person’s access/, {}, PATIENCE);
+  expect(told).toBeVisible();
+  expect(within(dialog).getByText(/Their roles are now: Analyst, Creditor\. .* allowed/)).toBeVisible();
+  expect(await read()).toMatchObject({ roles: ['analyst', 'creditor'] });
+  expect(within(dialog).getByRole('checkbox', { name: /^Approver/ })).not.toBeChecked();
+  expect(within(dialog).getByRole('checkbox', { name: /^Operations/ })).toBeChecked();
+  await save();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), PATIENCE);
-  const refused = await desk.gateway.browser().signIn(undefined, { name: 'Lee' });
-  expect(refused.status).toBe(403);
+  expect(await read()).toMatchObject({ roles: ['analyst', 'creditor', 'operations', 'administrator'] });
 });
 
 test('takes no more changes while they are saved, which would be lost', async () => {

@@ -4,7 +4,6 @@ import type { Person } from '#contract/people.ts';
 import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { peopleQuery } from '#dashboard/api/people/people.ts';
-import { ROLE_LABELS } from '#dashboard/api/session/role-labels.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { head, timeColumn } from '#dashboard/list/columns.tsx';
@@ -16,17 +15,17 @@ import { Badge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
+import { rolesText } from './roles-text.ts';
 
 const PersonDialog = lazyPart(() => import('./person-dialog.tsx').then((module) => module.PersonDialog));
 
-const rolesOf = ({ roles }: Person) => roles.map((role) => ROLE_LABELS[role]).join(', ') || 'None';
 const identityOf = ({ verified }: Person) => (verified ? 'Verified' : 'Self-declared');
 const accessOf = ({ disabled }: Person) => (disabled ? 'Disabled' : 'Allowed');
 
 const peopleFile: FileColumn<Person>[] = [
   { heading: 'Name', cell: ({ name }) => name },
   { heading: 'Identity', cell: identityOf },
-  { heading: 'Roles', cell: rolesOf },
+  { heading: 'Roles', cell: rolesText },
   { heading: 'Sign-in', cell: accessOf },
   { heading: 'First seen', as: 'instant', cell: ({ firstSeenAt }) => firstSeenAt },
   { heading: 'Last seen', as: 'instant', cell: ({ lastSeenAt }) => lastSeenAt },
@@ -49,8 +48,8 @@ function columnsFor(change: (what: Changing) => void): Column<Person>[] {
     },
     {
       ...head('roles', 'Roles', 'w-72', 'w-48'),
-      sortable: { by: rolesOf },
-      cell: (person) => <span className="block truncate">{rolesOf(person)}</span>,
+      sortable: { by: rolesText },
+      cell: (person) => <span className="block truncate">{rolesText(person)}</span>,
     },
     {
       ...head('access', 'Sign-in', 'w-26', 'w-16'),
@@ -94,7 +93,7 @@ export default function PeoplePage() {
               <div className="min-w-0">
                 <bdi className="block truncate font-medium">{clip(person.name, 80)}</bdi>
                 <p className="text-muted text-table">
-                  {rolesOf(person)} · {identityOf(person)}
+                  {rolesText(person)} · {identityOf(person)}
                   {person.disabled && ' · Disabled'}
                 </p>
                 <p className="text-muted text-table">

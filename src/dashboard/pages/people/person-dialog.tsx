@@ -1,14 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import type { Person } from '#contract/people.ts';
 import { ROLES, type Role } from '#contract/permissions.ts';
-import { useChangePerson } from '#dashboard/api/people/people.ts';
+import { peopleQuery, useChangePerson } from '#dashboard/api/people/people.ts';
 import { ROLE_LABELS } from '#dashboard/api/session/role-labels.ts';
 import { Refused } from '#dashboard/forms/refused.tsx';
 import { clip } from '#dashboard/lib/truncate.ts';
+import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import type { Opened } from '#dashboard/ui/dialog-button.tsx';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
+import { rolesText } from './roles-text.ts';
 
 const ROLE_TEXTS: Record<Role, string> = {
   analyst: 'Can browse, search and compare.',
@@ -22,7 +25,8 @@ const rowClass = 'flex min-h-9 cursor-pointer items-center gap-2.5 max-md:min-h-
 
 /** Changes a person's roles and whether they may sign in. */
 export function PersonDialog({ person, opener, onClose }: Opened & { person: Person }) {
-  const { mutate, isPending, error } = useChangePerson();
+  const { mutate, isPending, error } = useChangePerson(person.id);
+  const now = useQuery(peopleQuery).data?.find(({ id }) => id === person.id) ?? person;
   const { register, handleSubmit } = useForm({
     defaultValues: { roles: person.roles, disabled: person.disabled },
   });
@@ -37,16 +41,19 @@ export function PersonDialog({ person, opener, onClose }: Opened & { person: Per
         noValidate
         className="flex flex-col gap-4"
         onSubmit={handleSubmit(({ roles, disabled }) => {
-          const isSame =
-            roles.length === person.roles.length && roles.every((role) => person.roles.includes(role));
-          const changed = {
-            ...(!isSame && { roles }),
-            ...(disabled !== person.disabled && { disabled }),
-          };
-          mutate({ id: person.id, ...changed }, { onSuccess: onClose });
+          const isSame = roles.length === now.roles.length && roles.every((role) => now.roles.includes(role));
+          // Roles that were never set here stay those of the sign-in.
+          const wanted = isSame && !now.rolesSetHere ? null : roles;
+          mutate({ roles: wanted, disabled, version: now.version }, { onSuccess: onClose });
         })}
       >
         {error && <Refused title="Nothing was changed" error={error} />}
+        {now.version !== person.version && !isPending && (
+          <Banner tone="warning" title="This person’s access has changed since you opened this dialog">
+            Their roles are now: {rolesText(now)}. Their sign-in is {now.disabled ? 'disabled' : 'allowed'}.
+            Saving replaces this with your selection.
+          </Banner>
+        )}
         {/* What is ticked while it is saved would go with the dialog. */}
         <fieldset disabled={isPending} className="contents">
           <fieldset className="flex flex-col gap-1">
