@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { JournalOutcome } from '#contract/operations.ts';
+import { KIND_PERMISSIONS } from '#contract/permissions.ts';
 import { SAME_LOAN_MS } from '#contract/same-loan.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Seal } from '#server/seal.ts';
@@ -69,7 +70,10 @@ export function createEntries({ pool, clock, seal, audit, gateway, requests }: E
     if (same && same.entry !== intent.sameAs) return { kind: 'same-loan', ...same };
     const entry = earlier ? await renew(client, intent, earlier.id) : await insert(client, intent);
     // Whether a loan has to wait is still to be found out.
-    if (intent.kind === 'cancelOrder') await audit.appendIn(client, [writeItem(intent, entry)]);
+    if (intent.kind === 'cancelOrder') {
+      await requireStill(client, intent);
+      await audit.appendIn(client, [writeItem(intent, entry)]);
+    }
     return { kind: 'send', entry };
   }
 
@@ -85,9 +89,7 @@ export function createEntries({ pool, clock, seal, audit, gateway, requests }: E
         [entry, gateway, new Date(clock())],
       );
       if (rowCount === 0) return undefined;
-      const { owner, actor } = intent;
-      if (!(await mayStill(client, { owner, person: actor.person }, 'create-loan')))
-        throw permissionRequired('create-loan');
+      await requireStill(client, intent);
       if (need) return await waitIn(client, intent, body, entry, need);
       await audit.appendIn(client, [writeItem(intent, entry)]);
       return null;
@@ -229,6 +231,12 @@ export function createEntries({ pool, clock, seal, audit, gateway, requests }: E
   }
 
   return { begin, decide, settle };
+}
+
+/** Throws a 403 GatewayFailure if the person of a write was disabled or lost the role since the request came. */
+async function requireStill(client: PoolClient, { owner, actor, kind }: Intent): Promise<void> {
+  const needed = KIND_PERMISSIONS[kind];
+  if (!(await mayStill(client, { owner, person: actor.person }, needed))) throw permissionRequired(needed);
 }
 
 /** Whether it is proven that nothing came of an entry, so that a repeat is a further attempt of it. */

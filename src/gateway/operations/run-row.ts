@@ -104,7 +104,7 @@ export function runOf(row: RunRow, counts: readonly OutcomeCount[], now: number)
     state: row.state,
     startsAt: row.starts_at.toISOString(),
     pausedBy: row.paused_by,
-    stoppedBy: row.stopped_by,
+    stoppedBy: row.state === 'stopped' ? row.stopped_by : null,
     holdUp:
       isHeldUp && row.hold_until
         ? { message: row.hold_message ?? '', until: row.hold_until.toISOString() }

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Person } from '#contract/people.ts';
+import { browserAs, sendJson } from '#tests/support/approvals.ts';
+import {
+  describeDemo,
+  startTestGateway,
+  type TestBrowser,
+  type TestGateway,
+  withKey,
+} from '#tests/support/gateway.ts';
+import { addOrders, cancellationsOf } from '#tests/support/runs.ts';
+
+let gateway: TestGateway;
+let other: TestGateway;
+let administrator: TestBrowser;
+let person: { id: string; browser: TestBrowser };
+let count = 0;
+/** Happens while a request of the person waits for the service's word about their access token. */
+let meanwhile: (() => Promise<void>) | null = null;
+
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    describeService: describeDemo,
+    tokenSource: {
+      freshMs: 0,
+      async ask(session) {
+        if (session.person.id === person?.id) await meanwhile?.();
+        return 'accepted';
+      },
+    },
+  });
+  other = await startTestGateway({ beside: gateway, describeService: describeDemo });
+  administrator = await browserAs(other, 'administrator');
+});
+beforeEach(async () => {
+  meanwhile = null;
+  count += 1;
+  const browser = gateway.browser();
+  const { data } = await (await browser.signIn(undefined, { name: `Leaver ${count}` })).json();
+  person = { id: data.session.person.id, browser };
+  meanwhile = async () => {
+    meanwhile = null;
+    const path = `/desk/people/${person.id}`;
+    await sendJson(administrator, 'PUT', path, { roles: null, disabled: true });
+  };
+});
+afterAll(async () => {
+  await other.close();
+  await gateway.close();
+});
+
+const isDisabled = async () => {
+  const { data } = await sendJson(administrator, 'GET', '/desk/people');
+  return data.people.find(({ id }: Person) => id === person.id)?.disabled;
+};
+
+it('who is disabled while their cancellation is accepted cancels nothing', async () => {
+  const { pool } = gateway.service.database;
+  const orders = await addOrders(pool, 1, 'ab');
+  const [{ memberId, orderId } = { memberId: '', orderId: '' }] = orders;
+  const path = `/v1/api/members/${memberId}/orders/${orderId}/cancel`;
+  const response = await person.browser.fetch(path, { method: 'POST', headers: withKey() });
+  expect(await isDisabled()).toBe(true);
+  expect(response.status).toBe(403);
+  expect([...(await cancellationsOf(pool, orders)).values()]).toEqual([0]);
+  const { data } = await sendJson(administrator, 'GET', `/journal?order=${orderId}`);
+  expect(data.entries).toEqual([]);
+});
+
+it('who is disabled while their change of the rules is accepted changes none', async () => {
+  const { data: before } = await sendJson(administrator, 'GET', '/desk/rules');
+  const wanted = { ...before.rules, runLines: { on: true, above: 1 } };
+  const { status } = await sendJson(person.browser, 'PUT', '/desk/rules', wanted);
+  expect(await isDisabled()).toBe(true);
+  expect(status).toBe(403);
+  expect((await sendJson(administrator, 'GET', '/desk/rules')).data).toEqual(before);
+});
