@@ -152,6 +152,27 @@ describe('signing out', () => {
     return response.status;
   }
 
+  it('of Pledge doesn’t wait for a provider that is silent', async () => {
+    const fresh = await startTestGateway({ beside: gateway, oidcSettings: oidcSettings(provider.issuer) });
+    const { browser: began } = await signIn();
+    const [browser, copy] = [fresh.browser(), fresh.browser()];
+    for (const [name, value] of began.cookies) {
+      browser.cookies.set(name, value);
+      copy.cookies.set(name, value);
+    }
+    let isAsked = false;
+    provider.answer = () => {
+      isAsked = true;
+      return 'silence';
+    };
+    const signedOut = browser.fetch('/session', { method: 'DELETE' });
+    await expect.poll(() => isAsked).toBe(true);
+    expect(await sessionOf(copy)).toBeNull();
+    expect((await signedOut).status).toBe(200);
+    provider.answer = null;
+    await fresh.close();
+  });
+
   it('at the provider ends the session that began there, at every gateway', async () => {
     const beside = await startTestGateway({ beside: gateway, oidcSettings: oidcSettings(provider.issuer) });
     provider.claims.sid = 's-1';

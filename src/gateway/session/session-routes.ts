@@ -50,13 +50,13 @@ export function sessionRoutes(app: Hono<Environment>, options: GatewayOptions): 
   });
   app.delete('/session', async (c) => {
     const session = c.get('session');
-    const endSessionAt = await endSessionAddress(c, session);
     if (session) {
       await options.sessions.revoke(session);
       await note(c, options, session, { action: 'sign-out', target: { session: session.id } });
     }
     clearSession(c);
-    return await answerState(c, null, endSessionAt);
+    // The provider may take its time; the session is over by then.
+    return await answerState(c, null, await endSessionAddress(c, session));
   });
 
   /** Records, for no organisation because none is known, that the service refused an access token. */
