@@ -26,9 +26,14 @@ const kept = z.object({
   until: z.number(),
 });
 
-const NAME = 'pledge-sign-in';
-const PATH = '/session/oidc';
 const LIFETIME_S = 600;
+
+/** Under https the name binds the cookie to this very host: no other can have a browser finish someone else's sign-in. */
+function placeOf(https: boolean) {
+  return https
+    ? { name: '__Host-pledge-sign-in', path: '/' }
+    : { name: 'pledge-sign-in', path: '/session/oidc' };
+}
 
 /** Keeps the sign-in that is under way in the browser that began it, sealed, for ten minutes. */
 export function createAttemptCookie(secrets: readonly string[], clock: () => number) {
@@ -36,20 +41,22 @@ export function createAttemptCookie(secrets: readonly string[], clock: () => num
   return {
     write(c: Context, https: boolean, begun: Attempt): void {
       const text = JSON.stringify({ ...begun, until: clock() + LIFETIME_S * 1_000 });
-      setCookie(c, NAME, seal.seal(text), {
+      const { name, path } = placeOf(https);
+      setCookie(c, name, seal.seal(text), {
         httpOnly: true,
         // The browser comes back from another site.
         sameSite: 'Lax',
         secure: https,
-        path: PATH,
+        path,
         maxAge: LIFETIME_S,
       });
     },
     /** Takes it out, so that it counts once; null if there is none. */
     take(c: Context, https: boolean): Attempt | null {
-      const sealed = getCookie(c, NAME);
+      const { name, path } = placeOf(https);
+      const sealed = getCookie(c, name);
       if (!sealed) return null;
-      deleteCookie(c, NAME, { secure: https, path: PATH });
+      deleteCookie(c, name, { secure: https, path });
       const text = seal.open(sealed);
       const found = text === null ? null : z.safeParse(kept, JSON.parse(text)).data;
       return found && found.until > clock() ? found : null;

@@ -100,6 +100,25 @@ describe('a sign-in with the identity provider', () => {
     },
   );
 
+  it('under https is kept in a cookie that no other host can set', async () => {
+    const origin = 'https://desk.test';
+    const secure = await startTestGateway({
+      beside: gateway,
+      oidcSettings: oidcSettings(provider.issuer),
+      publicOrigin: origin,
+    });
+    const browser = secure.browser();
+    const asked = await begin(browser);
+    const [[name, value] = ['', '']] = [...browser.cookies];
+    expect(name).toBe('__Host-pledge-sign-in');
+    const planted = secure.browser();
+    planted.cookies.set('pledge-sign-in', value);
+    expect(headingOf((await comeBack(planted, asked)).text)).not.toBe('You are signed in');
+    expect(headingOf((await comeBack(browser, asked)).text)).toBe('You are signed in');
+    expect([...browser.cookies.keys()]).toEqual(['__Host-pledge-session']);
+    await secure.close();
+  });
+
   it('begins from another site only when the person says so', async () => {
     const browser = gateway.browser();
     const ask = async (site: string) =>
