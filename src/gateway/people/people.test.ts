@@ -136,6 +136,22 @@ describe('an administrator', () => {
     expect(names).not.toContain('Of Harbour');
   });
 
+  it('gives no role unseen, also in place of one that was named twice', async () => {
+    const { session } = await signedIn({ name: 'Twice an analyst' });
+    const { browser } = await signedIn({ demoRole: 'administrator' });
+    const path = `/desk/people/${session.person.id}`;
+    const set = async (roles: Role[]) => await sendJson(browser, 'PUT', path, { roles, disabled: false });
+    expect((await set(['analyst', 'analyst'])).data.roles).toEqual(['analyst']);
+    const { browser: person } = await signedIn({ name: 'Twice an analyst' });
+    expect((await set(['analyst', 'administrator'])).status).toBe(200);
+    const { data } = await sendJson(browser, 'GET', '/desk/log?action=person-changed&limit=1');
+    expect(data.entries[0]).toMatchObject({
+      target: { person: session.person.id },
+      details: { before: { roles: ['analyst'] }, after: { roles: ['analyst', 'administrator'] } },
+    });
+    expect((await person.fetch('/desk/sessions')).status).toBe(401);
+  });
+
   it('changes nothing of a person who has been changed since; a repeat is no such change', async () => {
     const { session } = await signedIn({ name: 'Of two minds' });
     const path = `/desk/people/${session.person.id}`;

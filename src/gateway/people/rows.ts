@@ -28,9 +28,9 @@ export interface SessionRow {
   until: Date;
 }
 
-/** The roles that count: those that an administrator has set, or else those of the last sign-in. */
+/** The roles that count, each once: those that an administrator has set, or else those of the last sign-in. */
 export function rolesIn({ roles, roles_here: rolesHere }: PersonRow): Role[] {
-  return rolesHere ?? roles;
+  return [...new Set(rolesHere ?? roles)];
 }
 
 /** Whether a person may sign in and has a permission. */
