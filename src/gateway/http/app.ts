@@ -15,7 +15,7 @@ import { pageInParts } from '../pages/page-stream.ts';
 import { MAX_BODY_BYTES } from '../proxy/forward.ts';
 import { hideToken } from '../proxy/hide-token.ts';
 import { readSession, renewSession, withCookies } from '../session/session-cookie.ts';
-import { confirmSession, endSession } from '../session/session-end.ts';
+import { confirmSession, endSession, SERVICE } from '../session/session-end.ts';
 import { describeDesk, sessionRoutes } from '../session/session-routes.ts';
 import { compress } from './compress.ts';
 import {
@@ -67,7 +67,10 @@ export function createGateway(options: GatewayOptions): Gateway {
       await confirmSession(c, options);
       const lack = lackOf(c);
       if (lack) c.res = await refuse(c, lack);
-      else await next();
+      else {
+        await next();
+        if (isUse(c)) renewSession(c, options, c.get('session'));
+      }
     }
     // Hono answers it as a GET and drops the body: what writes that body must know that no one reads it.
     if (c.req.method === 'HEAD') await c.res.body?.cancel();
@@ -164,7 +167,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       return c.html(fillPage(template, desk, themeOf(desk, cookies)));
     }
     // What the page brings along it doesn't ask for, which would have renewed the session.
-    const desk = await describeDesk(options, seen && renewSession(c, options, seen));
+    const desk = await describeDesk(options, renewSession(c, options, seen));
     const theme = themeOf(desk, cookies);
     c.set('styles', styled.allows);
     const template = preloading(styled.page, codeOf(code ?? null));
@@ -210,6 +213,14 @@ function placeRendered(rendered: Awaited<ReturnType<ServerPages['render']>>): st
   const root = rendered ? `<div id="root" inert>${rendered.markup}</div>` : '<div id="root"></div>';
   // A browser waits for this element before it paints, so it is always there.
   return root + jsonElement(RENDERED_ELEMENT, rendered?.from ?? null);
+}
+
+/**
+ * Whether a request shows that someone is at work: it changed something, or asked the service. What the gateway has itself,
+ * pages also read by themselves from time to time.
+ */
+function isUse(c: GatewayContext): boolean {
+  return SERVICE.test(c.req.path) || (!isRead(c) && c.res.ok);
 }
 
 function isRead(c: GatewayContext): boolean {

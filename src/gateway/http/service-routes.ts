@@ -13,7 +13,6 @@ import {
 } from '../operations/requests.ts';
 import { type ForwardCall, forward } from '../proxy/forward.ts';
 import type { Session } from '../session/session.ts';
-import { renewSession, withCookies } from '../session/session-cookie.ts';
 import {
   type Environment,
   type GatewayContext,
@@ -29,10 +28,9 @@ export function serviceRoutes(app: Hono<Environment>, options: GatewayOptions): 
     app.on(endpoint.method, endpoint.path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
       const session = signedInHolder(c);
       const call = await readCall(c, name, session);
-      const response = isWrite(name)
+      return isWrite(name)
         ? await forwardWrite(c, call, name, session, options)
         : await forward(call, options);
-      return renewSession(c, options, session) === session ? response : withCookies(c, response);
     });
   }
 }

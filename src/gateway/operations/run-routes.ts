@@ -14,7 +14,6 @@ import {
 } from '../http/context.ts';
 import { GatewayFailure } from '../http/failures.ts';
 import type { Session } from '../session/session.ts';
-import { renewSession } from '../session/session-cookie.ts';
 import type { Actor } from './run-actions.ts';
 import { runReport } from './run-report.ts';
 import {
@@ -102,7 +101,6 @@ export function runRoutes(app: Hono<Environment>, options: GatewayOptions): void
   function changed(c: GatewayContext, session: Session, run: Run, status: 200 | 201): Response {
     runWorker.wake();
     changes.publish(session.owner, { run: run.id, ...(run.approval && { approval: run.approval }) });
-    renewSession(c, options, session);
     return c.json({ status: 'success', message: 'Run.', data: run }, status);
   }
 

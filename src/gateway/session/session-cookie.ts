@@ -29,9 +29,9 @@ export function writeSession(c: GatewayContext, sessions: Sessions, session: Ses
 export function renewSession(
   c: GatewayContext,
   { sessions, tokens, people, log }: Pick<GatewayOptions, 'sessions' | 'tokens' | 'people' | 'log'>,
-  session: Session,
-): Session {
-  if (!tokens.isAccepted(session.accessToken) || !sessions.isOpen(session)) return session;
+  session: Session | null,
+): Session | null {
+  if (!session || !tokens.isAccepted(session.accessToken) || !sessions.isOpen(session)) return session;
   const renewed = sessions.renewed(session);
   if (renewed) {
     writeSession(c, sessions, renewed);

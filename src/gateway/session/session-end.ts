@@ -7,7 +7,7 @@ import { clearSession } from './session-cookie.ts';
 type Parts = Pick<GatewayOptions, 'sessions' | 'tokens' | 'organisations' | 'log'>;
 
 /** Reads here go on to the service, which judges the access token itself; a write may be answered from the journal. */
-const SERVICE = /^\/v1(?:\/|$)/;
+export const SERVICE = /^\/v1(?:\/|$)/;
 
 /** Requests that need no session. What is below them is a page like any other. */
 const NEEDS_NO_SESSION =

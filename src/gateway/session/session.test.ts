@@ -165,6 +165,26 @@ describe('a session', () => {
     expect(await (await browser.fetch('/session')).json()).toMatchObject({ data: { session: null } });
   });
 
+  it('is in use by someone whose changes the service never sees', async () => {
+    const browser = gateway.browser();
+    await browser.signIn();
+    const change = async () =>
+      await browser.fetch('/desk/settings', {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ density: 'compact' }),
+      });
+    for (let i = 0; i < 4; i++) {
+      now += 20 * MINUTE;
+      expect((await change()).status).toBe(200);
+    }
+    // Pages read those of their own accord.
+    now += 20 * MINUTE;
+    expect((await browser.fetch('/desk/approvals')).headers.getSetCookie()).toEqual([]);
+    now += 11 * MINUTE;
+    expect((await change()).status).toBe(401);
+  });
+
   it('ends after twelve hours however much it is used', async () => {
     const browser = gateway.browser();
     await browser.signIn();
