@@ -11,7 +11,12 @@ export function clientAddress(
   trustProxy: boolean,
 ): string | undefined {
   const forwarded = trustProxy ? request.headers.get('x-forwarded-for') : null;
-  return forwarded?.split(',').at(-1)?.trim() || remote;
+  return withoutPort(forwarded?.split(',').at(-1)?.trim() ?? '') || remote;
+}
+
+/** Some proxies write the port of the connection as well. */
+function withoutPort(address: string): string {
+  return address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
 }
 
 /**
