@@ -3,7 +3,7 @@ import type { ApprovalAction } from '#contract/approvals.ts';
 import { isPermitted } from '#contract/permissions.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { GatewayFailure, permissionRequired } from '../http/failures.ts';
-import { mayStill } from '../people/rows.ts';
+import { mayStill, requireMayStill } from '../people/rows.ts';
 import { type ApprovalRow, DECIDES, isOwn, REQUESTS, type Viewer } from './approval-row.ts';
 
 /** Throws a 403 GatewayFailure if a person may not do this about a request. */
@@ -51,8 +51,7 @@ export async function requireStill(
   action: ApprovalAction,
 ): Promise<void> {
   const needed = DECIDES[kind];
-  if (action !== 'withdraw' && !(await mayStill(client, { owner, person: decider.person.id }, needed)))
-    throw permissionRequired(needed);
+  if (action !== 'withdraw') await requireMayStill(client, { owner, person: decider.person.id }, needed);
   if (action !== 'approve' || (await mayStill(client, { owner, person: actor.person }, REQUESTS[kind])))
     return;
   const message = `${actor.name} may not request this any more, so it can’t be approved. Nothing was decided: reject it.`;

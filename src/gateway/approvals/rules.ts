@@ -4,9 +4,9 @@ import type { AuditPerson } from '#contract/audit.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import { changedMeanwhile, GatewayFailure, permissionRequired } from '../http/failures.ts';
+import { changedMeanwhile, GatewayFailure } from '../http/failures.ts';
 import { jsonOf } from '../http/json.ts';
-import { mayStill } from '../people/rows.ts';
+import { requireMayStill } from '../people/rows.ts';
 import type { ApprovalRequests } from './requests.ts';
 
 export interface RulesOptions {
@@ -66,8 +66,7 @@ export function createRules({ pool, clock, audit, requests }: RulesOptions) {
     return await inTransaction(pool, async (client) => {
       // Changes of one organisation's rules take turns.
       await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`rules ${owner}`]);
-      if (!(await mayStill(client, { owner, person: actor.person }, 'manage-people')))
-        throw permissionRequired('manage-people');
+      await requireMayStill(client, { owner, person: actor.person }, 'manage-people');
       const { rows } = await client.query<RulesRow>('select * from desk.rules where owner = $1', [owner]);
       const [row] = rows;
       const now = row?.rules ?? RULES_OFF;

@@ -1,12 +1,14 @@
 import type { Pool, PoolClient } from 'pg';
 import type { AuditPerson } from '#contract/audit.ts';
 import type { EntryCheck } from '#contract/operations.ts';
+import { KIND_PERMISSIONS } from '#contract/permissions.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Seal } from '#server/seal.ts';
 import type { AuditItem, AuditLog } from '../audit/audit-log.ts';
 import { GatewayFailure } from '../http/failures.ts';
 import { jsonOf } from '../http/json.ts';
+import { requireMayStill } from '../people/rows.ts';
 import type { Session } from '../session/session.ts';
 import { AUDITED_COLUMNS, type AuditedRow, decisionItem } from './audit-items.ts';
 import type { EntryRow } from './entry-row.ts';
@@ -56,6 +58,7 @@ export function createDecisions({ pool, clock, seal, audit }: DecisionsOptions) 
     await inTransaction(pool, async (client) => {
       await recordedIn(
         client,
+        person,
         `update desk.journal set check_at = $3, check_for = $4, blocked = false,
            token = case when ${SEES_LOAN('$6')} then $5 else token end
          where owner = $1 and id = $2 and outcome = 'unknown'`,
@@ -71,7 +74,7 @@ export function createDecisions({ pool, clock, seal, audit }: DecisionsOptions) 
    * 409 GatewayFailure if another entry is known to have created it.
    */
   async function choose(person: Decider, row: EntryRow, loanId: string): Promise<boolean> {
-    const { owner, who } = person;
+    const { who } = person;
     const loan = row.candidates.find(({ id }) => id === loanId);
     if (!loan) return false;
     const saw = `${who} chose loan ${loanId}.`;
@@ -84,7 +87,7 @@ export function createDecisions({ pool, clock, seal, audit }: DecisionsOptions) 
     };
     return await inTransaction(pool, async (client) => {
       await requireUnclaimed(client, row, loanId);
-      return await decideIn(client, owner, row.id, choice);
+      return await decideIn(client, person, row.id, choice);
     });
   }
 
@@ -109,7 +112,7 @@ export function createDecisions({ pool, clock, seal, audit }: DecisionsOptions) 
 
   /** Closes an entry as undetermined. False if its outcome isn't unknown. */
   async function close(person: Decider, id: string, reason: string): Promise<boolean> {
-    const { owner, who } = person;
+    const { who } = person;
     const saw = `Closed as undetermined: ${reason}`;
     const closure: Decision = {
       outcome: 'undetermined',
@@ -118,7 +121,7 @@ export function createDecisions({ pool, clock, seal, audit }: DecisionsOptions) 
       check: decision(who, saw),
       item: (entry) => decisionItem(entry, 'closure', person, { result: 'undetermined', reason }),
     };
-    return await inTransaction(pool, async (client) => await decideIn(client, owner, id, closure));
+    return await inTransaction(pool, async (client) => await decideIn(client, person, id, closure));
   }
 
   /** Gives every check the access token that the service has just accepted, and resumes those that had none. */
@@ -143,25 +146,31 @@ export function createDecisions({ pool, clock, seal, audit }: DecisionsOptions) 
     return { at: new Date(clock()).toISOString(), saw, complete: false, who };
   }
 
-  async function decideIn(client: PoolClient, owner: string, id: string, to: Decision): Promise<boolean> {
+  async function decideIn(client: PoolClient, person: Decider, id: string, to: Decision): Promise<boolean> {
     return await recordedIn(
       client,
+      person,
       `update desk.journal set outcome = $3, by = 'person', reply = $4, message = $5, checks = checks || $6::jsonb,
        settled_at = $7, check_at = null, token = null
        where owner = $1 and id = $2 and outcome = 'unknown'`,
-      [owner, id, to.outcome, jsonOf(to.reply), to.message, jsonOf([to.check]), new Date(clock())],
+      [person.owner, id, to.outcome, jsonOf(to.reply), to.message, jsonOf([to.check]), new Date(clock())],
       to.item,
     );
   }
 
-  /** Changes an entry and records that in the audit log, together. False if no entry is as the statement demands. */
+  /**
+   * Changes an entry and records that in the audit log, together. False if no entry is as the statement demands. Throws a
+   * 403 GatewayFailure if the person was disabled or lost the role since the request came.
+   */
   async function recordedIn(
     client: PoolClient,
+    { owner, actor: { person } }: Decider,
     sql: string,
     values: unknown[],
     item: (row: AuditedRow) => AuditItem,
   ): Promise<boolean> {
     const { rows } = await client.query<AuditedRow>(`${sql} returning ${AUDITED_COLUMNS}`, values);
+    for (const { kind } of rows) await requireMayStill(client, { owner, person }, KIND_PERMISSIONS[kind]);
     await audit.appendIn(client, rows.map(item));
     return rows.length > 0;
   }

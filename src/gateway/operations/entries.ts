@@ -6,9 +6,8 @@ import { inTransaction } from '#server/db/transaction.ts';
 import type { Seal } from '#server/seal.ts';
 import type { ApprovalRequests } from '../approvals/requests.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import { permissionRequired } from '../http/failures.ts';
 import { jsonOf } from '../http/json.ts';
-import { mayStill } from '../people/rows.ts';
+import { requireMayStill } from '../people/rows.ts';
 import { createTimedIds } from '../timed-id.ts';
 import type { Attempt } from './attempt.ts';
 import { AUDITED_COLUMNS, type AuditedRow, outcomeItem, writeItem } from './audit-items.ts';
@@ -233,10 +232,9 @@ export function createEntries({ pool, clock, seal, audit, gateway, requests }: E
   return { begin, decide, settle };
 }
 
-/** Throws a 403 GatewayFailure if the person of a write was disabled or lost the role since the request came. */
+/** Throws a 403 GatewayFailure if the person of a write may not make it any more. */
 async function requireStill(client: PoolClient, { owner, actor, kind }: Intent): Promise<void> {
-  const needed = KIND_PERMISSIONS[kind];
-  if (!(await mayStill(client, { owner, person: actor.person }, needed))) throw permissionRequired(needed);
+  await requireMayStill(client, { owner, person: actor.person }, KIND_PERMISSIONS[kind]);
 }
 
 /** Whether it is proven that nothing came of an entry, so that a repeat is a further attempt of it. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Person } from '#contract/people.ts';
+import { embeddedUpstream, UpstreamFault } from '#gateway/proxy/upstream.ts';
 import { browserAs, sendJson } from '#tests/support/approvals.ts';
 import {
   describeDemo,
@@ -8,7 +9,7 @@ import {
   type TestGateway,
   withKey,
 } from '#tests/support/gateway.ts';
-import { addOrders, cancellationsOf } from '#tests/support/runs.ts';
+import { addOrders, cancellationsOf, isCancellation } from '#tests/support/runs.ts';
 
 let gateway: TestGateway;
 let other: TestGateway;
@@ -17,10 +18,16 @@ let person: { id: string; browser: TestBrowser };
 let count = 0;
 /** Happens while a request of the person waits for the service's word about their access token. */
 let meanwhile: (() => Promise<void>) | null = null;
+/** Whether the answers to cancellations are lost. */
+let isLost = false;
 
 beforeAll(async () => {
   gateway = await startTestGateway({
     describeService: describeDemo,
+    async upstream(request) {
+      if (isLost && isCancellation(request)) throw new UpstreamFault('broken');
+      return await embeddedUpstream(gateway.service.fetch)(request);
+    },
     tokenSource: {
       freshMs: 0,
       async ask(session) {
@@ -74,4 +81,20 @@ it('who is disabled while their change of the rules is accepted changes none', a
   expect(await isDisabled()).toBe(true);
   expect(status).toBe(403);
   expect((await sendJson(administrator, 'GET', '/desk/rules')).data).toEqual(before);
+});
+
+it('who is disabled while they decide about an unknown outcome decides nothing', async () => {
+  isLost = true;
+  const [order] = await addOrders(gateway.service.database.pool, 1, 'ac');
+  const clerk = await browserAs(other, 'operations');
+  const path = `/v1/api/members/${order?.memberId}/orders/${order?.orderId}/cancel`;
+  const here = gateway.browser();
+  for (const [name, value] of clerk.cookies) here.cookies.set(name, value);
+  const cancelled = await here.fetch(path, { method: 'POST', headers: withKey() });
+  const entry = `/journal/${cancelled.headers.get('x-pledge-entry')}`;
+  const { status } = await sendJson(person.browser, 'POST', `${entry}/close`, { reason: 'Unclear' });
+  expect(await isDisabled()).toBe(true);
+  expect(status).toBe(403);
+  expect((await sendJson(clerk, 'GET', entry)).data.outcome).toBe('unknown');
+  isLost = false;
 });

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { OpenSession, Person } from '#contract/people.ts';
 import { isPermitted, type Permission, type Role } from '#contract/permissions.ts';
+import { permissionRequired } from '../http/failures.ts';
 
 /** A row of desk.person. */
 export interface PersonRow {
@@ -49,6 +50,15 @@ export async function mayStill(
     [owner, person],
   );
   return rows.every((row) => mayAct(row, permission));
+}
+
+/** Throws a 403 GatewayFailure if a person was disabled or lost the role since their request came. */
+export async function requireMayStill(
+  client: PoolClient,
+  who: { owner: string; person: string | null },
+  permission: Permission,
+): Promise<void> {
+  if (!(await mayStill(client, who, permission))) throw permissionRequired(permission);
 }
 
 export function personOf(row: PersonRow): Person {
