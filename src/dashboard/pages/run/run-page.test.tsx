@@ -112,7 +112,7 @@ describe('a run', () => {
     await user.click(await screen.findByRole('button', { name: 'Start now' }, PATIENCE));
     await status('Stopped');
     expect(screen.getByText('Lea Ver may no longer cancel orders.')).toBeVisible();
-    expect(press('Retry 2…')).toBeEnabled();
+    expect(await screen.findByRole('button', { name: 'Retry 2…' }, LONG)).toBeEnabled();
   });
 
   test('counts down by the gateway’s clock, whatever this browser’s clock says', async () => {
