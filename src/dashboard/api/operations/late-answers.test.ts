@@ -88,6 +88,7 @@ const RUN: Run = {
   state: 'running',
   startsAt: AT,
   pausedBy: null,
+  stoppedBy: null,
   approval: null,
   approvedBy: null,
   holdUp: null,
