@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import {
@@ -12,18 +13,22 @@ import {
 } from '#contract/follow-ups.ts';
 import { assigneesQuery } from '#dashboard/api/follow-ups/assignees.ts';
 import { useSaveFollowUp } from '#dashboard/api/follow-ups/follow-ups.ts';
-import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
-import { draftsOf, useKeepTyped } from '#dashboard/lib/draft.ts';
+import { useDesk } from '#dashboard/api/session/session.ts';
+import { type Drafts, type FoundDraft, holdDraft, useKeepTyped } from '#dashboard/lib/draft.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
+import { newUuid } from '#dashboard/lib/uuid.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { Refused } from './refused.tsx';
 import { ChoiceField, TextField } from './text-field.tsx';
 
-/** The form that was open at a record: the id of its follow-up, and what was typed. */
+/** The form that is open at a record, and what was typed into it before. */
 export interface OpenForm {
+  /** Of the follow-up. */
   id: string;
+  /** The id of what is typed, which is each tab's own. */
+  draft: string;
   /** It was opened to add one: it stays where it is, even if the follow-up turns out to be added already. */
   isNew: boolean;
   values?: FollowUpValues;
@@ -55,19 +60,22 @@ const keptDraft = z.object({
   assignee: typed,
   version: z.optional(z.number()),
   record: typed,
+  /** Drafts of earlier versions have the id of their follow-up. */
+  followUp: z.optional(typed),
   isNew: z.boolean(),
 });
 
 /** Longer drafts are kept as well, so that nothing typed is lost; beyond this, a browser would refuse them. */
 const MOST_TEXT = 100 * MAX_FOLLOW_UP_TEXT;
 
-/** What a holder typed about a record last and did not save yet. */
-export function keptForm(holder: string, record: string): OpenForm | null {
-  for (const { id, values } of draftsOf('follow-up', holder).all()) {
+/** What was typed about a record and not saved, the first among the drafts that were found. */
+export function keptForm(found: readonly FoundDraft[], record: string): OpenForm | null {
+  for (const { id, isCopy, values } of found) {
     const read = z.safeParse(keptDraft, values).data;
-    // A draft that was kept without a version overwrites nothing.
-    if (read?.record === record)
-      return { id, isNew: read.isNew, values: { ...read, version: read.version ?? 0 } };
+    if (read?.record !== record) continue;
+    // A copy of a new one is another one. A draft that was kept without a version overwrites nothing.
+    const followUp = isCopy && read.isNew ? newUuid() : (read.followUp ?? id);
+    return { id: followUp, draft: id, isNew: read.isNew, values: { ...read, version: read.version ?? 0 } };
   }
   return null;
 }
@@ -77,14 +85,13 @@ interface FollowUpFormProps {
   /** The follow-up as it is now; undefined if it isn't added yet. */
   followUp: FollowUp | undefined;
   open: OpenForm;
+  drafts: Drafts;
   onClose: () => void;
 }
 
 /** Adds a follow-up, or changes one. What is typed is kept until it is saved or discarded. */
-export function FollowUpForm({ record, followUp, open, onClose }: FollowUpFormProps) {
-  const desk = useDesk();
-  const { session } = desk;
-  const drafts = draftsOf('follow-up', sessionHolder(desk));
+export function FollowUpForm({ record, followUp, open, drafts, onClose }: FollowUpFormProps) {
+  const { session } = useDesk();
   const me = { id: session?.person.id ?? '', roles: session?.roles ?? [] };
   const people = useQuery(assigneesQuery);
   const { mutateAsync, isPending, error } = useSaveFollowUp();
@@ -98,13 +105,14 @@ export function FollowUpForm({ record, followUp, open, onClose }: FollowUpFormPr
     resolver: zodResolver(schema),
   });
   const { errors } = formState;
+  useEffect(() => holdDraft(open.draft), [open.draft]);
   useKeepTyped(subscribe, ({ text, ...others }) => {
-    const { id, isNew } = open;
-    const of = { record: `${record.kind} ${record.id}`, isNew };
-    drafts.keep({ id, at: Date.now(), values: { ...others, text: text.slice(0, MOST_TEXT), ...of } });
+    const of = { record: `${record.kind} ${record.id}`, followUp: open.id, isNew: open.isNew };
+    const values = { ...others, text: text.slice(0, MOST_TEXT), ...of };
+    drafts.keep({ id: open.draft, at: Date.now(), values });
   });
   const close = () => {
-    drafts.discard(open.id);
+    drafts.discard(open.draft);
     onClose();
   };
   const save = handleSubmit(({ text, due, assignee, version }) =>

@@ -6,6 +6,7 @@ import { changeSettings } from '#dashboard/lib/settings.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import type { TestBrowser } from '#tests/support/gateway.ts';
 import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+import { browserTabs } from '#tests/support/tabs.ts';
 
 const desk = deskOfFile();
 beforeEach(async () => {
@@ -103,6 +104,25 @@ describe('on a loan', () => {
     await renderDesk(`/loans/${record.id}`);
     expect(await screen.findByText('No follow-up yet.', undefined, PATIENCE)).toBeVisible();
     expect(screen.queryByRole('textbox', { name: 'Note' })).toBeNull();
+  });
+
+  test('what is typed in a duplicate of the tab is a note of its own', async () => {
+    const tabs = browserTabs();
+    const { user, note } = await openForm();
+    await user.type(note, 'Call');
+    await tabs.duplicate();
+    const other = await openLoan();
+    await other.user.type(await screen.findByRole('textbox', { name: 'Note' }, PATIENCE), ' twice');
+    expect(localStorage.getItem('pledge-drafts:follow-up')).toMatch(/"Call".*"Call twice"/);
+    await other.user.click(screen.getByRole('button', { name: 'Save follow-up' }));
+    expect(await other.panel.findByText('Call twice', { selector: 'li p' }, PATIENCE)).toBeVisible();
+    // The first tab is reloaded: its note is there, and is added next to the other.
+    cleanup();
+    const again = await openLoan();
+    expect(await screen.findByRole('textbox', { name: 'Note' }, PATIENCE)).toHaveValue('Call');
+    await again.user.click(screen.getByRole('button', { name: 'Save follow-up' }));
+    expect(await again.panel.findByText('Call', { selector: 'li p' }, PATIENCE)).toBeVisible();
+    expect(again.panel.getByText('Call twice')).toBeVisible();
   });
 
   test('whom it is assigned to is there after a reload, as soon as the people are loaded', async () => {

@@ -11,6 +11,7 @@ import {
 } from '#dashboard/api/follow-ups/follow-ups.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
+import { draftsOf, useFoundDrafts } from '#dashboard/lib/draft.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { Failed, retryOf } from '#dashboard/table/failures.tsx';
@@ -19,7 +20,6 @@ import { Button } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { focusFirstField, takeFocus } from '#dashboard/ui/focus.ts';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
-import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { DueDate } from './due-date.tsx';
 import { FollowUpForm, keptForm, type OpenForm } from './follow-up-form.tsx';
 import { RefusedLine } from './refused.tsx';
@@ -29,12 +29,9 @@ export function FollowUps({ record }: { record: FollowUpRecord }) {
   const holder = sessionHolder(useDesk());
   const query = useStanding(useQuery(followUpsQuery({ kind, record: id })));
   const { data, error } = query;
-  // Only this browser knows what was typed, so it is shown after hydration.
-  const isHydrated = useHydrated();
-  const typed = useMemo(
-    () => (isHydrated ? keptForm(holder, `${kind} ${id}`) : null),
-    [isHydrated, holder, kind, id],
-  );
+  const drafts = useMemo(() => draftsOf('follow-up', holder), [holder]);
+  const found = useFoundDrafts(drafts, `${kind} ${id}`);
+  const typed = useMemo(() => keptForm(found ?? [], `${kind} ${id}`), [found, kind, id]);
   /** The form that was opened since, or null if it was closed. */
   const [chosen, setOpen] = useState<OpenForm | null>();
   const open = chosen === undefined ? typed : chosen;
@@ -47,9 +44,9 @@ export function FollowUps({ record }: { record: FollowUpRecord }) {
   const lines = open?.isNew ? shown?.filter((one) => one.id !== open.id) : shown;
   const form = open && (
     // What was typed earlier is just there; a form that was asked for takes the focus.
-    <div key={open.id} ref={chosen ? focusFirstField : null}>
+    <div key={open.draft} ref={chosen ? focusFirstField : null}>
       <FollowUpForm
-        {...{ record, open }}
+        {...{ record, open, drafts }}
         followUp={shown?.find((one) => one.id === open.id)}
         onClose={() => setOpen(null)}
       />
@@ -72,7 +69,7 @@ export function FollowUps({ record }: { record: FollowUpRecord }) {
               ) : (
                 <Line
                   followUp={followUp}
-                  edit={() => setOpen({ id: followUp.id, isNew: false })}
+                  edit={() => setOpen({ id: followUp.id, draft: newUuid(), isNew: false })}
                   remove={() => deleting.mutate(followUp.id, { onSuccess })}
                   removal={deleting.variables === followUp.id ? deleting : null}
                 />
@@ -86,7 +83,7 @@ export function FollowUps({ record }: { record: FollowUpRecord }) {
         <div ref={addition}>
           <Button
             ref={chosen === null ? takeFocus : null}
-            onClick={() => setOpen({ id: newUuid(), isNew: true })}
+            onClick={() => setOpen({ id: newUuid(), draft: newUuid(), isNew: true })}
           >
             Add follow-up
           </Button>

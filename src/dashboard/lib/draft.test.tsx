@@ -8,18 +8,26 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-test('a draft comes back to the tab that kept it, and is offered to every other', () => {
+test('a draft comes back to the tab that kept it, and is offered to every other', async () => {
   const drafts = draftsOf('loan', 'ada');
-  expect(drafts.own()).toBeUndefined();
+  expect(await drafts.found()).toEqual([]);
   drafts.keep({ id: 'a', at: 1, values: { amount: '1,2' } });
-  expect(drafts.own()).toEqual({ id: 'a', at: 1, values: { amount: '1,2' } });
+  const draft = { id: 'a', at: 1, values: { amount: '1,2' }, isCopy: false };
+  expect(await drafts.found()).toEqual([{ ...draft, isOwn: true }]);
   sessionStorage.clear();
-  expect(drafts.own()).toBeUndefined();
-  expect(drafts.all()).toHaveLength(1);
+  expect(await drafts.found()).toEqual([{ ...draft, isOwn: false }]);
   drafts.take('a');
-  expect(drafts.own()?.id).toBe('a');
+  expect(await drafts.found()).toEqual([{ ...draft, isOwn: true }]);
   drafts.discard('a');
-  expect(drafts.all()).toEqual([]);
+  expect(await drafts.found()).toEqual([]);
+});
+
+test('a tab’s own drafts come first, the one that it was at last before the others', async () => {
+  const drafts = draftsOf('note', 'ada');
+  for (const id of ['a', 'b', 'c', 'd']) drafts.keep({ id, at: Date.now(), values: id });
+  sessionStorage.clear();
+  for (const id of ['c', 'a', 'c']) drafts.take(id);
+  expect((await drafts.found()).map(({ id }) => id).slice(0, 2)).toEqual(['c', 'a']);
 });
 
 test('nobody sees another holder’s draft, and two tabs keep two', () => {
@@ -39,7 +47,7 @@ test('nobody sees another holder’s draft, and two tabs keep two', () => {
   expect(draftsOf('other', 'ada').all()).toEqual([]);
 });
 
-test('a number means the same in another language', () => {
+test('a number means the same in another language', async () => {
   const drafts = draftsOf('loan', 'ada', ['amount', 'rate', 'lines']);
   const typed = {
     amount: '1.500.000,00',
@@ -49,10 +57,10 @@ test('a number means the same in another language', () => {
   };
   changeSettings({ language: 'de' });
   drafts.keep({ id: 'a', at: 1, values: typed });
-  expect(drafts.own()?.values).toEqual(typed);
+  expect((await drafts.found())[0]?.values).toEqual(typed);
   changeSettings({ language: 'en' });
   const inEnglish = { ...typed, lines: [{ quantity: '1,500', price: '1.125' }] };
-  expect(drafts.own()?.values).toEqual(inEnglish);
+  expect((await drafts.found())[0]?.values).toEqual(inEnglish);
   // Another draft that is kept in English leaves this one as it is.
   drafts.keep({ id: 'b', at: 2, values: { amount: '1,500' } });
   expect(drafts.all().map(({ values }) => values)).toEqual([{ amount: '1,500' }, inEnglish]);

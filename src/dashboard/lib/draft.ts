@@ -1,8 +1,10 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { FieldValues, Path, UseFormReturn, UseFormSubscribe } from 'react-hook-form';
 import { type Convention, currentConvention, withGroups } from './convention.ts';
 import { subscribeToSettings } from './settings.ts';
 import { isInstant, perHolder, readStored, store } from './storage.ts';
+import { newUuid } from './uuid.ts';
 
 /** What was typed and not sent yet, kept in this browser for each holder; each tab has its own draft. */
 
@@ -13,6 +15,14 @@ export interface Draft {
   values: unknown;
 }
 
+/** A draft that a form can continue with. */
+export interface FoundDraft extends Draft {
+  /** This tab was at it before it was reloaded. */
+  isOwn: boolean;
+  /** It begins as what another tab still has open, of which this tab is a duplicate: from now on they are two. */
+  isCopy: boolean;
+}
+
 interface StoredDraft extends Draft {
   /** How numbers were written when it was typed; drafts of earlier versions don't say it. */
   convention?: Convention;
@@ -20,6 +30,8 @@ interface StoredDraft extends Draft {
 
 const MOST = 5;
 const MOST_HOLDERS = 10;
+
+export type Drafts = ReturnType<typeof draftsOf>;
 
 /** The drafts of a form. `numbers` names the parts in which numbers are typed; all else is the same in every language. */
 export function draftsOf(form: string, holder: string, numbers: readonly string[] = []) {
@@ -30,14 +42,15 @@ export function draftsOf(form: string, holder: string, numbers: readonly string[
   const read = () => kept.of(holder) ?? [];
   const write = (drafts: StoredDraft[]) =>
     kept.put(holder, drafts.length > 0 ? drafts.slice(-MOST) : undefined);
+  /** The drafts that this tab was at, the latest last. A duplicate of a tab begins with the same. */
+  const ofTab = (): unknown[] => {
+    const tab = readStored(tabKey, 'sessionStorage');
+    return Array.isArray(tab) && tab[0] === holder ? tab.slice(1) : [];
+  };
 
   return {
-    /** The draft that this tab was at before it was reloaded. */
-    own(): Draft | undefined {
-      const tab = readStored(tabKey, 'sessionStorage');
-      const id = Array.isArray(tab) && tab[0] === holder ? tab[1] : undefined;
-      return this.all().find((draft) => draft.id === id);
-    },
+    key,
+    holder,
     all(): Draft[] {
       return read()
         .map(({ convention, ...draft }) =>
@@ -46,6 +59,18 @@ export function draftsOf(form: string, holder: string, numbers: readonly string[
         )
         .sort((a, b) => b.at - a.at);
     },
+    /** The drafts that this tab can continue with: its own first, and those that no other tab has open. */
+    async found(): Promise<FoundDraft[]> {
+      const open = await openLocks();
+      const own = ofTab();
+      return this.all()
+        .sort((a, b) => own.indexOf(b.id) - own.indexOf(a.id))
+        .flatMap((draft): FoundDraft[] => {
+          const isOwn = own.includes(draft.id);
+          if (!open.includes(lockOf(draft.id))) return [{ ...draft, isOwn, isCopy: false }];
+          return isOwn ? [{ ...draft, id: newUuid(), isOwn, isCopy: true }] : [];
+        });
+    },
     /** Keeps a draft as this tab's; false where the browser keeps nothing. */
     keep(draft: Draft): boolean {
       this.take(draft.id);
@@ -53,12 +78,50 @@ export function draftsOf(form: string, holder: string, numbers: readonly string[
       return write([...read().filter(({ id }) => id !== draft.id), { ...draft, convention }]);
     },
     /** Makes a draft this tab's own. If the browser refuses, it is offered after a reload, instead of being restored. */
-    take: (id: string) => void store(tabKey, [holder, id], 'sessionStorage'),
+    take(id: string): void {
+      const others = ofTab().filter((other) => other !== id);
+      store(tabKey, [holder, ...others.slice(1 - MOST), id], 'sessionStorage');
+    },
     discard(id: string): void {
       write(read().filter((draft) => draft.id !== id));
     },
   };
 }
+
+const lockOf = (id: string) => `pledge-draft ${id}`;
+
+/** The locks that this browser's tabs hold; none where the browser has no locks. */
+async function openLocks(): Promise<(string | undefined)[]> {
+  const locks = await navigator.locks?.query().catch(() => null);
+  return (locks?.held ?? []).map(({ name }) => name);
+}
+
+/** Shows this browser's other tabs that a form is open here with the draft of an id. Returns how to end that. */
+export function holdDraft(id: string): () => void {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  navigator.locks?.request(lockOf(id), () => released).catch(() => {});
+  return release;
+}
+
+/** What `found` says of a form's drafts as it opens, for each subject anew; undefined until it is known. */
+export function useFoundDrafts(drafts: Drafts, subject = ''): readonly FoundDraft[] | undefined {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each subject anew
+  const hasAny = useMemo(() => drafts.all().length > 0, [drafts, subject]);
+  const { data } = useQuery({
+    queryKey: [drafts.key, drafts.holder, subject],
+    queryFn: () => drafts.found(),
+    enabled: hasAny,
+    // Not again during a visit: by then the form itself has one of them open.
+    staleTime: 'static',
+    gcTime: 0,
+  });
+  return hasAny ? data : NONE;
+}
+
+const NONE: FoundDraft[] = [];
 
 function readDrafts(value: unknown): StoredDraft[] | undefined {
   const isDraft = (draft: Partial<Draft> | null) => typeof draft?.id === 'string' && isInstant(draft.at);

@@ -6,6 +6,7 @@ import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
 import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
+import { useFoundDrafts } from '#dashboard/lib/draft.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Failed } from '#dashboard/table/failures.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
@@ -14,7 +15,7 @@ import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
-import { rulesDraftsOf } from './rules-draft.ts';
+import { readRules, rulesDraftsOf } from './rules-draft.ts';
 
 const RulesForm = lazyPanel(() => import('./rules-form.tsx').then((module) => module.RulesForm));
 
@@ -30,9 +31,11 @@ export default function ApprovalRulesPage() {
   const { data: state, error, isFetching, refetch } = useStanding(useQuery(rulesQuery));
   const terms = useQuery(loanConfigurationQuery);
   const holder = sessionHolder(useDesk());
+  const drafts = useMemo(() => rulesDraftsOf(holder), [holder]);
+  const found = useFoundDrafts(drafts);
   // A draft is in the browser, so the server shows the rules as they are.
   const isHydrated = useHydrated();
-  const kept = useMemo(() => (isHydrated ? rulesDraftsOf(holder).read() : null), [holder, isHydrated]);
+  const kept = useMemo(() => readRules(found ?? []), [found]);
   return (
     <div className="mx-auto flex max-w-180 flex-col gap-4 px-4 py-4 md:px-6">
       <PageHead title="Approval rules" />
@@ -56,10 +59,10 @@ export default function ApprovalRulesPage() {
           The rules below are still in force.
         </Banner>
       )}
-      {state && !terms.isPending ? (
+      {state && !terms.isPending && (found || !isHydrated) ? (
         <RulesForm.Apart
           key={kept ? 'draft' : 'rules'}
-          {...{ kept }}
+          {...{ drafts, kept }}
           rules={state.rules}
           version={state.version}
           currencies={Object.keys(terms.data?.data.max_amount ?? {})}

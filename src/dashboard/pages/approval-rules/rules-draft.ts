@@ -18,21 +18,17 @@ export type RulesText = z.infer<typeof rulesText>;
 /** What was typed, and the rules that it was meant to change. */
 const rulesDraft = z.object({ start: approvalRules, text: rulesText });
 
-export type KeptRules = z.infer<typeof rulesDraft> & Pick<Draft, 'at'>;
+export type KeptRules = z.infer<typeof rulesDraft> & Pick<Draft, 'id' | 'at'>;
 
-/** There is one draft of the rules, for all tabs. */
-const ID = 'rules';
-
-/** The draft of a holder. */
 export function rulesDraftsOf(holder: string) {
-  const drafts = draftsOf('approval-rules', holder, ['text']);
-  return {
-    keep: (values: z.infer<typeof rulesDraft>) => void drafts.keep({ id: ID, at: Date.now(), values }),
-    discard: () => drafts.discard(ID),
-    read(): KeptRules | null {
-      const [draft] = drafts.all();
-      const values = z.safeParse(rulesDraft, draft?.values).data;
-      return draft && values ? { ...values, at: draft.at } : null;
-    },
-  };
+  return draftsOf('approval-rules', holder, ['text']);
+}
+
+/** The first of the drafts that can be read; null if there is none. */
+export function readRules(found: readonly Draft[]): KeptRules | null {
+  for (const { id, at, values } of found) {
+    const read = z.safeParse(rulesDraft, values).data;
+    if (read) return { ...read, id, at };
+  }
+  return null;
 }

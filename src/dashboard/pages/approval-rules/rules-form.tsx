@@ -1,25 +1,25 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { ApprovalRules } from '#contract/approvals.ts';
 import { minorDigits } from '#contract/money.ts';
 import { useChangeRules } from '#dashboard/api/approvals/approvals.ts';
-import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { DecimalField } from '#dashboard/forms/decimal-field.tsx';
 import { Refused } from '#dashboard/forms/refused.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { percentOfRate, rateOfPercent } from '#dashboard/lib/decimal.ts';
 import { readDecimal } from '#dashboard/lib/decimal-input.ts';
-import { useKeepTyped, useSameNumbers } from '#dashboard/lib/draft.ts';
+import { type Drafts, holdDraft, useKeepTyped, useSameNumbers } from '#dashboard/lib/draft.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
+import { newUuid } from '#dashboard/lib/uuid.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { focusHeading } from '#dashboard/ui/focus.ts';
 import { Panel } from '#dashboard/ui/panel.tsx';
-import { type KeptRules, type RulesText, rulesDraftsOf } from './rules-draft.ts';
+import type { KeptRules, RulesText } from './rules-draft.ts';
 
 /** A text that `read` turns into a value, or into null if it is wrong. */
 const typed = <Value,>(read: (text: string) => Value | null, message: () => string) =>
@@ -89,13 +89,13 @@ interface RulesFormProps {
   rules: ApprovalRules;
   version: number;
   currencies: readonly string[];
+  drafts: Drafts;
   /** What was typed before and not saved. */
   kept: KeptRules | null;
 }
 
-export function RulesForm({ rules, version, currencies, ...restored }: RulesFormProps) {
+export function RulesForm({ rules, version, currencies, drafts, ...restored }: RulesFormProps) {
   const { mutateAsync, data, error, isPending } = useChangeRules();
-  const drafts = rulesDraftsOf(sessionHolder(useDesk()));
   const [kept, setKept] = useState(restored.kept);
   /** The rules that the form began with, or saved last. */
   const [start, setStart] = useState(kept?.start ?? rules);
@@ -105,11 +105,15 @@ export function RulesForm({ rules, version, currencies, ...restored }: RulesForm
   });
   const { register, handleSubmit, getValues, reset, subscribe } = form;
   useSameNumbers(form, ['above', 'expiresAfterHours']);
-  useKeepTyped(subscribe, (text) => drafts.keep({ start, text }));
+  const [id] = useState(() => kept?.id ?? newUuid());
+  useEffect(() => holdDraft(id), [id]);
+  const keep = (values: Pick<KeptRules, 'start' | 'text'>) =>
+    void drafts.keep({ id, at: Date.now(), values });
+  useKeepTyped(subscribe, (text) => keep({ start, text }));
   const begin = () => {
     setStart(rules);
     reset(textOf(rules, currencies));
-    drafts.discard();
+    drafts.discard(id);
     setKept(null);
     focusHeading();
   };
@@ -121,13 +125,13 @@ export function RulesForm({ rules, version, currencies, ...restored }: RulesForm
         setKept(null);
         const text = getValues();
         // What was typed meanwhile isn't saved yet.
-        if (JSON.stringify(text) !== sent) return drafts.keep({ start: state.rules, text });
+        if (JSON.stringify(text) !== sent) return keep({ start: state.rules, text });
         // What waits for a second administrator isn't in force, and is shown with its approval.
         if (state.approval !== null) {
           reset(textOf(state.rules, currencies));
           focusHeading();
         }
-        drafts.discard();
+        drafts.discard(id);
       },
       // A failure is shown above the button.
       () => {},

@@ -10,6 +10,7 @@ import { lendingOf, loanBody } from '#tests/support/lending.ts';
 import { PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
 import { runsOf } from '#tests/support/runs.ts';
 import { refuse } from '#tests/support/states.ts';
+import { browserTabs } from '#tests/support/tabs.ts';
 
 const desk = deskOfFile();
 followingEvents();
@@ -342,6 +343,23 @@ describe('an administrator', () => {
     await again.click(press('Discard draft'));
     expect(await above()).toHaveValue('1');
     cleanup();
+    await renderDesk('/approvals/rules');
+    expect(await above()).toHaveValue('1');
+  });
+
+  test('types other rules in a duplicate of the tab', async () => {
+    const tabs = browserTabs();
+    const user = await renderDesk('/approvals/rules');
+    const above = () => screen.findByRole('textbox', { name: 'Above (NGN)' }, PATIENCE);
+    await user.type(await above(), '000');
+    await tabs.duplicate();
+    const other = await renderDesk('/approvals/rules');
+    expect(await above()).toHaveValue('1,000');
+    await other.type(await above(), '000');
+    await waitFor(() =>
+      expect(localStorage.getItem('pledge-drafts:approval-rules')).toMatch(/"1,000".*"1,000,000"/),
+    );
+    await tabs.openAnother();
     await renderDesk('/approvals/rules');
     expect(await above()).toHaveValue('1');
   });

@@ -7,6 +7,7 @@ import { changeSettings } from '#dashboard/lib/settings.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { type Lending, lendingOf } from '#tests/support/lending.ts';
 import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+import { browserTabs } from '#tests/support/tabs.ts';
 
 const desk = deskOfFile();
 const WRITE = /^\/desk\/collateral\/./;
@@ -176,6 +177,32 @@ describe('collateral that is recorded by hand', () => {
     cleanup();
     await renderDesk(loanAddress(loan.id, loan.created_at));
     expect(await screen.findByText(/1,250 ×/, {}, PATIENCE)).toBeVisible();
+    expect(screen.queryByRole('form', { name: 'Collateral by hand' })).toBeNull();
+  });
+
+  test('keeps what is typed into a duplicate of its tab apart', async () => {
+    const tabs = browserTabs();
+    const { user } = await open();
+    await user.type(quantity(), '40');
+    await tabs.duplicate();
+    const other = await renderDesk(loanAddress(loan.id, loan.created_at));
+    await screen.findByRole('group', { name: token.name }, PATIENCE);
+    expect(quantity()).toHaveValue('40');
+    await other.type(quantity(), '7');
+    const typed = () => localStorage.getItem('pledge-drafts:collateral');
+    await waitFor(() => expect(typed()).toMatch(/"40".*"407"/));
+    await other.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(typed()).toContain('"40"');
+    expect(typed()).not.toContain('"407"');
+  });
+
+  test('is not open in another tab, too', async () => {
+    const tabs = browserTabs();
+    const { user } = await open();
+    await user.type(quantity(), '40');
+    await tabs.openAnother();
+    await renderDesk(loanAddress(loan.id, loan.created_at));
+    expect(await screen.findByRole('button', { name: 'Record by hand' }, PATIENCE)).toBeVisible();
     expect(screen.queryByRole('form', { name: 'Collateral by hand' })).toBeNull();
   });
 

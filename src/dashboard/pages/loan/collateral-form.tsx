@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FormProvider, useFieldArray, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { type LoanCollateral, recordedDecimal } from '#contract/loan-collateral.ts';
@@ -15,10 +15,11 @@ import { loadSearch, SearchField } from '#dashboard/forms/search-field.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { trimmed } from '#dashboard/lib/decimal.ts';
 import { readDecimal } from '#dashboard/lib/decimal-input.ts';
-import { type Draft, type draftsOf, useKeepTyped, useSameNumbers } from '#dashboard/lib/draft.ts';
+import { type Draft, type Drafts, holdDraft, useKeepTyped, useSameNumbers } from '#dashboard/lib/draft.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { useDebounced } from '#dashboard/lib/use-debounced.ts';
+import { newUuid } from '#dashboard/lib/uuid.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button, IconButton } from '#dashboard/ui/button.tsx';
 
@@ -35,7 +36,7 @@ type Line = z.infer<typeof line>;
 interface CollateralFormProps {
   loan: LoanRow;
   before: LoanCollateral | undefined;
-  drafts: ReturnType<typeof draftsOf>;
+  drafts: Drafts;
   /** What was typed before and not saved. */
   restored: Draft | undefined;
   onClose: () => void;
@@ -63,9 +64,13 @@ function CollateralForm({ loan, before, drafts, restored, onClose }: CollateralF
   });
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'lines' });
   useSameNumbers(form, ['quantity', 'price']);
-  useKeepTyped(form.subscribe, (values) => drafts.keep({ id: loan.id, at: Date.now(), values }));
+  const [id] = useState(() => restored?.id ?? newUuid());
+  useEffect(() => holdDraft(id), [id]);
+  useKeepTyped(form.subscribe, (values) =>
+    drafts.keep({ id, at: Date.now(), values: { ...values, loan: loan.id } }),
+  );
   const close = () => {
-    drafts.discard(loan.id);
+    drafts.discard(id);
     onClose();
   };
   const isSending = useRef(false);

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo, useState } from 'react';
+import * as z from 'zod/mini';
 import { collateralQuery } from '#dashboard/api/loans/collateral.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
-import { draftsOf } from '#dashboard/lib/draft.ts';
+import { draftsOf, useFoundDrafts } from '#dashboard/lib/draft.ts';
 import { FailedLine, retryOf } from '#dashboard/table/failures.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { focusFirstField, takeFocus } from '#dashboard/ui/focus.ts';
 import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
-import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 
 const KnownCollateral = lazyPanel(() =>
   import('./known-collateral.tsx').then((module) => module.KnownCollateral),
@@ -20,6 +20,8 @@ const CollateralForm = lazyPanel(() =>
   import('./collateral-form.tsx').then((module) => module.loadCollateralForm()),
 );
 
+const ofLoan = z.object({ loan: z.string() });
+
 /** The collateral of a loan, as Pledge or a person recorded it: the service returns none. */
 export function CollateralPanel({ loan }: { loan: LoanRow }) {
   const collateral = useQuery(collateralQuery);
@@ -27,11 +29,9 @@ export function CollateralPanel({ loan }: { loan: LoanRow }) {
   const mayRecord = useMay('create-loan');
   const holder = sessionHolder(useDesk());
   const drafts = useMemo(() => draftsOf('collateral', holder, ['quantity', 'price']), [holder]);
-  // Only this browser knows what was typed, so it is shown after hydration.
-  const isHydrated = useHydrated();
-  const kept = useMemo(
-    () => (isHydrated ? drafts.all().find(({ id }) => id === loan.id) : undefined),
-    [isHydrated, drafts, loan.id],
+  const kept = useFoundDrafts(drafts, loan.id)?.find(
+    // Drafts of earlier versions have the id of their loan.
+    ({ id, values }) => id === loan.id || z.safeParse(ofLoan, values).data?.loan === loan.id,
   );
   /** Null until the form is opened or closed. */
   const [isOpen, setOpen] = useState<boolean | null>(null);

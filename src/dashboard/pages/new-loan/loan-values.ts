@@ -8,7 +8,7 @@ import { findEntry } from '#dashboard/api/operations/entries.ts';
 import { hadNoEffect } from '#dashboard/api/operations/outcome-words.ts';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { percentOfRate } from '#dashboard/lib/decimal.ts';
-import { draftsOf } from '#dashboard/lib/draft.ts';
+import { draftsOf, type FoundDraft, useFoundDrafts } from '#dashboard/lib/draft.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import type { LendingTerms } from './lending-terms.ts';
 
@@ -114,69 +114,36 @@ export function loanDraftsOf(holder: string) {
 }
 
 /** A draft, with what the gateway recorded under its key. */
-export interface KeptDraft {
-  id: string;
-  /** When it was last changed, in milliseconds since 1970. */
-  at: number;
-  /** This tab's own draft, not another tab's. */
-  isOwn: boolean;
+export interface KeptDraft extends Omit<FoundDraft, 'values'> {
   values: LoanValues;
   /** Null if nothing was ever sent under the draft's key. */
   entry: JournalEntry | null;
 }
 
-/** A holder's drafts, newest first, with what became of each: one that was sent, or may have been, isn't sent again. */
+/** A holder's drafts, with what became of each: one that was sent, or may have been, isn't sent again. */
 export function useKeptDrafts(holder: string) {
-  const drafts = useMemo(() => readDrafts(holder), [holder]);
+  const drafts = useMemo(() => loanDraftsOf(holder), [holder]);
+  const found = useFoundDrafts(drafts);
   const query = useQuery({
-    queryKey: ['kept-drafts', holder, drafts.map(({ values }) => values.key)],
+    queryKey: ['kept-drafts', found],
     queryFn: async ({ signal }): Promise<KeptDraft[]> => {
-      const open = await openForms();
-      return await Promise.all(
-        drafts.map(async ({ values, ...draft }) => {
-          const entry = await findEntry(values.key, signal);
-          // A duplicated tab begins with what the first one holds: from then on they are two drafts.
-          const isCopy = draft.isOwn && open.includes(lockOf(values.key));
-          // The outcome of this key is final, or the first tab's: what is sent now is another attempt.
-          const attempt = isCopy || (entry && hadNoEffect(entry.outcome)) ? newAttempt() : {};
-          return { ...draft, ...(isCopy && { id: newUuid() }), entry, values: { ...values, ...attempt } };
-        }),
-      );
+      const kept = (found ?? []).map(async (draft) => {
+        const values = readDraft(draft.values);
+        if (values === null) return [];
+        const entry = await findEntry(values.key, signal);
+        // The outcome of this key is final, or the other tab's: what is sent now is another attempt.
+        const attempt = draft.isCopy || (entry && hadNoEffect(entry.outcome)) ? newAttempt() : {};
+        return [{ ...draft, entry, values: { ...values, ...attempt } }];
+      });
+      return (await Promise.all(kept)).flat();
     },
-    enabled: drafts.length > 0,
+    enabled: found !== undefined && found.length > 0,
     // Always asked again: the answer decides whether a loan may be sent.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  return useStanding({ ...query, data: drafts.length > 0 ? query.data : NONE });
+  return useStanding({ ...query, data: found?.length === 0 ? NONE : query.data });
 }
 
 const NONE: KeptDraft[] = [];
-
-const lockOf = (key: string) => `pledge-new-loan ${key}`;
-
-/** The locks that this browser's tabs hold; none where the browser has no locks. */
-async function openForms(): Promise<(string | undefined)[]> {
-  const { held = [] } = (await navigator.locks?.query()) ?? {};
-  return held.map(({ name }) => name);
-}
-
-/** Shows this browser's other tabs that the form with a key is open here. Returns how to end that. */
-export function holdForm(key: string): () => void {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  navigator.locks?.request(lockOf(key), () => released).catch(() => {});
-  return release;
-}
-
-function readDrafts(holder: string): Omit<KeptDraft, 'entry'>[] {
-  const drafts = loanDraftsOf(holder);
-  const own = drafts.own()?.id;
-  return drafts.all().flatMap(({ id, at, values }) => {
-    const read = readDraft(values);
-    return read === null ? [] : [{ id, at, isOwn: id === own, values: read }];
-  });
-}

@@ -3,14 +3,13 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, type FieldPath, useForm, useWatch } from 'react-hook-form';
 import { hadNoEffect } from '#dashboard/api/operations/outcome-words.ts';
 import { type Convention, currentConvention } from '#dashboard/lib/convention.ts';
-import { inConvention, useKeepTyped, useSameNumbers } from '#dashboard/lib/draft.ts';
+import { holdDraft, inConvention, useKeepTyped, useSameNumbers } from '#dashboard/lib/draft.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { addRefusals, placeRefusal, problemsOf, type Refusal } from './field-errors.ts';
 import type { LendingTerms } from './lending-terms.ts';
 import { figuresOf, loanSchema, type ReadyLoan } from './loan-schema.ts';
 import {
   emptyLoan,
-  holdForm,
   isTouched,
   type KeptDraft,
   LOAN_NUMBERS,
@@ -65,7 +64,7 @@ export function useLoanForm(terms: LendingTerms, holder: string, kept: readonly 
   }
   const settle = useEffectEvent(() => {
     // A draft that was restored may have got another key.
-    if (restored?.entry) keep(restored.values);
+    if (restored?.entry || restored?.isCopy) keep(restored.values);
     for (const { id, entry } of kept) {
       if (entry?.outcome === 'done' || entry?.outcome === 'undetermined') drafts.discard(id);
     }
@@ -73,7 +72,8 @@ export function useLoanForm(terms: LendingTerms, holder: string, kept: readonly 
     for (const { id, values } of drafts.all()) if (readDraft(values) === null) drafts.discard(id);
   });
   useEffect(() => settle(), []);
-  useEffect(() => holdForm(values.key), [values.key]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another draft has another key
+  useEffect(() => holdDraft(draftId.current), [values.key]);
   useKeepTyped(form.subscribe, keep);
   useSameNumbers(form, LOAN_NUMBERS);
 

@@ -6,6 +6,7 @@ import { endedLines, RUN_STATE_LABELS, requesterText } from '#dashboard/api/oper
 import { runListQuery, useOpenRuns } from '#dashboard/api/operations/runs.ts';
 import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
+import { useFoundDrafts } from '#dashboard/lib/draft.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
@@ -15,7 +16,7 @@ import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { SkeletonPanel } from '#dashboard/ui/skeleton.tsx';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { Compose } from './compose.tsx';
-import { type KeptDrafts, readDrafts, startedRunsQuery } from './run-draft.ts';
+import { readDrafts, runDraftsOf, startedRunsQuery } from './run-draft.ts';
 
 /** As large as the rest of the page, because of its dialog, and rarely used. */
 const OneOrder = lazyPart(() => import('./one-order.tsx').then((module) => module.OneOrder));
@@ -31,8 +32,6 @@ const WAITING = (
     <SkeletonPanel className="h-13.5" widths={['w-2/3']} />
   </div>
 );
-
-const NO_DRAFTS: KeptDrafts = { own: null, other: null };
 
 export function loader(client: QueryClient): Promise<void> {
   return client.prefetchInfiniteQuery(runListQuery);
@@ -90,11 +89,13 @@ function OpenRuns() {
 /** Composes a run: from the draft that this browser has, unless the gateway says that its run was started. */
 function ManyOrders({ oneMember }: { oneMember: boolean }) {
   const holder = sessionHolder(useDesk());
+  const drafts = useMemo(() => runDraftsOf(holder), [holder]);
+  const found = useFoundDrafts(drafts);
   // Drafts are in the browser, so the server shows none.
   const isHydrated = useHydrated();
-  const kept = useMemo(() => (isHydrated ? readDrafts(holder) : NO_DRAFTS), [isHydrated, holder]);
+  const kept = useMemo(() => readDrafts(found ?? []), [found]);
   const query = useQuery(startedRunsQuery(holder, kept));
-  if (query.isLoading) return WAITING;
+  if (query.isLoading || (isHydrated && !found)) return WAITING;
   // If the gateway can't say, the draft is offered: starting its run again under the same id makes no second run.
   const started = query.data ?? [];
   return (
@@ -109,7 +110,7 @@ function ManyOrders({ oneMember }: { oneMember: boolean }) {
       ))}
       <Compose
         key={kept.own || kept.other ? 'kept' : 'new'}
-        kept={isHydrated ? readDrafts(holder, started) : NO_DRAFTS}
+        kept={readDrafts(found ?? [], started)}
         {...{ holder, oneMember }}
       />
     </>

@@ -8,6 +8,7 @@ import { stateOf } from '#tests/support/orders.ts';
 import { address, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
 import { addOrders, type RunOrder } from '#tests/support/runs.ts';
 import { HARBOUR } from '#tests/support/service.ts';
+import { browserTabs } from '#tests/support/tabs.ts';
 
 const desk = deskOfFile();
 /** For a run: polled rarely, because every query of the document slows down what runs in this process. */
@@ -447,4 +448,29 @@ test('a list that another is taken in place of is offered again', async () => {
   expect(localStorage.getItem('pledge-drafts:cancel-orders')).toMatch(/first.*second|second.*first/);
   await user.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(screen.getByRole('heading', { level: 1, name: 'Cancel orders' })).toHaveFocus();
+});
+
+test('a list that is changed in a duplicate of its tab leaves the first as it was, and both start one run', async () => {
+  await withoutRuns();
+  const tabs = browserTabs();
+  const kept = () => localStorage.getItem('pledge-drafts:cancel-orders');
+  const user = await compose();
+  await paste('m1,first');
+  await waitFor(() => expect(kept()).toContain('first'), PATIENCE);
+  await tabs.duplicate();
+  const other = await compose();
+  expect(screen.getByLabelText(/Paste lines/)).toHaveValue('m1,first');
+  await paste('m1,first\nm1,second');
+  await waitFor(() => expect(kept()).toMatch(/m1,first".*m1,first\\nm1,second"/), PATIENCE);
+  await confirm(other, 2);
+  await onRunPage();
+  // The first tab is reloaded, and starts what it has.
+  cleanup();
+  await compose();
+  expect(screen.getByLabelText(/Paste lines/)).toHaveValue('m1,first');
+  await confirm(user, 1);
+  expect(
+    await screen.findByText('A run was started from an earlier version of this list', undefined, PATIENCE),
+  ).toBeVisible();
+  expect(await startedRuns()).toEqual([2]);
 });

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { runQuery } from '#dashboard/api/operations/runs.ts';
-import { draftsOf } from '#dashboard/lib/draft.ts';
+import { draftsOf, type FoundDraft, holdDraft } from '#dashboard/lib/draft.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { useOnLeave } from '#dashboard/ui/use-on-leave.ts';
 import { useWindowEvent } from '#dashboard/ui/use-window-event.ts';
@@ -23,7 +23,7 @@ const values = z.object({
 /** What was typed, pasted or dropped on this page. */
 export type RunDraft = z.infer<typeof values> & { id: string };
 
-function runDraftsOf(holder: string) {
+export function runDraftsOf(holder: string) {
   return draftsOf('cancel-orders', holder);
 }
 
@@ -35,18 +35,19 @@ export function newRun(): Pick<RunDraft, 'runId' | 'isSent'> {
 /** The drafts of a holder: this tab's own, and the newest of the others with the time of its last change. */
 export type KeptDrafts = ReturnType<typeof readDrafts>;
 
-/** The drafts that a holder has in this browser, without those of the runs that were started. */
-export function readDrafts(holder: string, started: readonly string[] = []) {
-  const drafts = runDraftsOf(holder);
-  const own = drafts.own()?.id;
-  const kept = drafts.all().flatMap(({ id, at, values: text }) => {
+/**
+ * The drafts among those that were found, without those of the runs that were started. A copy stays that of the same
+ * run: of two tabs with one list, only one starts it.
+ */
+export function readDrafts(found: readonly FoundDraft[], started: readonly string[] = []) {
+  const kept = found.flatMap(({ id, at, isOwn, values: text }) => {
     const read = z.safeParse(values, text);
-    return read.success && !started.includes(read.data.runId) ? [{ draft: { ...read.data, id }, at }] : [];
+    if (!read.success || started.includes(read.data.runId)) return [];
+    return [{ draft: { ...read.data, id }, at, isOwn }];
   });
-  return {
-    own: kept.find(({ draft }) => draft.id === own)?.draft ?? null,
-    other: kept.find(({ draft }) => draft.id !== own) ?? null,
-  };
+  const own = kept.find(({ isOwn }) => isOwn);
+  const other = kept.find((one) => one !== own);
+  return { own: own?.draft ?? null, other: other ? { draft: other.draft, at: other.at } : null };
 }
 
 /** The runs that were started from drafts although the answer never arrived here. Their drafts are deleted. */
@@ -105,6 +106,7 @@ export function useRunDraft(holder: string, initial: RunDraft | null) {
     timer.current = setTimeout(store, REST_MS);
   }
 
+  useEffect(() => holdDraft(draft.id), [draft.id]);
   useWindowEvent(LEAVING, store);
   useOnLeave(store);
 
