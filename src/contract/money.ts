@@ -38,12 +38,16 @@ export function isDecimal(text: string): boolean {
  * field's name, or null where it is sound: a positive decimal within the currency's minor unit.
  */
 export function amountProblem(text: string, currency: string): string | null {
+  return limitProblem(text, currency) ?? (new Big(text).lte(0) ? 'must be greater than 0' : null);
+}
+
+/** The same for a limit of amounts, which may be 0. */
+export function limitProblem(text: string, currency: string): string | null {
   if (!isDecimal(text)) return 'must be a decimal number written with digits and a point, such as "1250.50"';
   if (significantDigits(text) > MAX_SIGNIFICANT_DIGITS) {
     return `must have at most ${MAX_SIGNIFICANT_DIGITS} significant digits`;
   }
   const value = new Big(text);
-  if (value.lte(0)) return 'must be greater than 0';
   const digits = minorDigits(currency);
   if (!value.eq(value.round(digits, Big.roundDown))) {
     return digits === 0

@@ -58,6 +58,15 @@ it('a change of rules that have changed since changes nothing; a repeat is no su
 it.each([
   ['runLines.above', { runLines: { on: true, above: -1 } }],
   ['loanAmount.above.NGN', { loanAmount: { on: true, above: { NGN: 'much' } } }],
+  [
+    'loanAmount.above.NGN: must have at most 2 decimal places',
+    { loanAmount: { on: true, above: { NGN: '1.2345' } } },
+  ],
+  ['loanAmount.above.XOF: must be whole', { loanAmount: { on: false, above: { XOF: '0.5' } } }],
+  [
+    'loanAmount.above.NGN: must have at most 15 significant digits',
+    { loanAmount: { on: true, above: { NGN: '12345678901234.56' } } },
+  ],
   ['loanToValue.above', { loanToValue: { on: true, above: '0.5' } }],
   ['expiresAfterHours', { expiresAfterHours: 0 }],
   ['unknown', { unknown: true }],
@@ -65,6 +74,11 @@ it.each([
   const answer = await setRules(administrator, rules as object);
   expect(answer).toMatchObject({ status: 400, code: 'MALFORMED_REQUEST' });
   expect(answer.message).toContain(field);
+});
+
+it('a limit may be 0, which every loan is above', async () => {
+  const loanAmount = { on: true, above: { NGN: '0', KWD: '1.500' } };
+  expect((await setRules(administrator, { loanAmount })).data.rules.loanAmount).toEqual(loanAmount);
 });
 
 it('a change waits for a second administrator once the rules ask for that', async () => {

@@ -3,9 +3,10 @@ import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { ApprovalRules } from '#contract/approvals.ts';
-import { minorDigits } from '#contract/money.ts';
+import { limitProblem, minorDigits } from '#contract/money.ts';
 import { useChangeRules } from '#dashboard/api/approvals/approvals.ts';
 import { DecimalField } from '#dashboard/forms/decimal-field.tsx';
+import { moneyProblem } from '#dashboard/forms/money-problem.ts';
 import { Refused } from '#dashboard/forms/refused.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { percentOfRate, rateOfPercent } from '#dashboard/lib/decimal.ts';
@@ -60,6 +61,8 @@ const loanAmount = z.pipe(
     const readings = Object.entries(above).map(([currency, text]) => {
       const reading = readDecimal(text ?? '', { digits: minorDigits(currency), currency });
       if (reading.kind === 'problem') complain(currency, reading.problem);
+      const excess = reading.kind === 'decimal' && moneyProblem(reading.decimal, currency, limitProblem);
+      if (excess) complain(currency, excess);
       return [currency, reading] as const;
     });
     const [first] = Object.keys(above);

@@ -275,6 +275,20 @@ describe('an administrator', () => {
     }, PATIENCE);
   });
 
+  test.each([
+    ['1.2345', /It must have at most 2 decimal places: NGN has no smaller unit/],
+    ['1234567890123456', /It has 16 digits/],
+  ])('is told that %s is no amount of the currency', async (typed, problem) => {
+    const user = await renderDesk('/approvals/rules');
+    const above = await screen.findByRole('textbox', { name: 'Above (NGN)' }, PATIENCE);
+    await user.clear(above);
+    await user.type(above, `${typed}{Enter}`);
+    await waitFor(() => expect(above).toHaveAccessibleDescription(problem));
+    expect(above).toHaveFocus();
+    const { data } = await sendJson(clerk, 'GET', '/desk/rules');
+    expect(data.rules.loanAmount.above).toEqual({ NGN: '1' });
+  });
+
   test('limits a currency of three decimals as it is written', async () => {
     desk.fault(/loan-configuration/, async (_, pass) => {
       const body = await (await pass()).json();

@@ -4,12 +4,13 @@ import { type LoanRequest, loanRequest } from '#contract/loans.ts';
 import { compareAmounts, suggestedRepayment } from '#contract/money.ts';
 import type { WriteNote } from '#contract/operations.ts';
 import { withReference } from '#contract/reference.ts';
+import { moneyProblem } from '#dashboard/forms/money-problem.ts';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { exactNumber } from '#dashboard/lib/decimal.ts';
 import { checkCollateral } from './cover.ts';
 import type { LendingTerms } from './lending-terms.ts';
 import type { LoanValues } from './loan-values.ts';
-import { type Complain, checkText, moneyProblem, readMoney, readMonths, readRate } from './read-fields.ts';
+import { type Complain, checkText, readMoney, readMonths, readRate } from './read-fields.ts';
 
 /** Everything that follows from a form under the terms. */
 export type LoanFigures = ReturnType<typeof figuresOf>;

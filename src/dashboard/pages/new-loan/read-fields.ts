@@ -1,10 +1,5 @@
-import {
-  amountProblem,
-  compareAmounts,
-  MAX_SIGNIFICANT_DIGITS,
-  minorDigits,
-  significantDigits,
-} from '#contract/money.ts';
+import { compareAmounts, minorDigits } from '#contract/money.ts';
+import { moneyProblem, tooManyDigits } from '#dashboard/forms/money-problem.ts';
 import { exactNumber, rateOfPercent, trimmed } from '#dashboard/lib/decimal.ts';
 import { readDecimal } from '#dashboard/lib/decimal-input.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
@@ -22,17 +17,6 @@ export function readMoney(text: string, currency: string, missing: string, compl
   const [whole = '', fraction = ''] = reading.decimal.split('.');
   const minor = fraction.slice(0, minorDigits(currency));
   return `${whole.replace(/^0+(?=\d)/, '')}${minor && `.${minor}`}`;
-}
-
-/** What is wrong with an amount of a currency; null where nothing is. */
-export function moneyProblem(decimal: string, currency: string): string | null {
-  const problem = amountProblem(decimal, currency);
-  if (problem === null) return null;
-  return significantDigits(decimal) > MAX_SIGNIFICANT_DIGITS ? tooManyDigits(decimal) : `It ${problem}.`;
-}
-
-function tooManyDigits(decimal: string): string {
-  return `It has ${significantDigits(decimal)} digits. The maximum is ${MAX_SIGNIFICANT_DIGITS}.`;
 }
 
 export function readMonths(text: string, most: number, complain: Complain): number | null {
