@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { id, requestText, timestamp } from './fields.ts';
-import { isDecimal, limitProblem } from './money.ts';
+import { isDecimal } from './money.ts';
 import { sessionPerson } from './session.ts';
 
 /** Four eyes: requests that wait until someone else approves them, and the rules that say which (docs/approvals.md). */
@@ -36,15 +36,6 @@ export const approvalRules = z.strictObject({
     .check(z.minimum(1, 'must be at least 1'), z.maximum(720, 'must be at most 720')),
 });
 export type ApprovalRules = z.infer<typeof approvalRules>;
-
-/** The body of `PUT /desk/rules`. Rules that were set earlier may have amounts that are finer than their currency. */
-export const rulesChange = approvalRules.check(({ value, issues }) => {
-  for (const [currency, above] of Object.entries(value.loanAmount.above)) {
-    const message = limitProblem(above, currency);
-    const path = ['loanAmount', 'above', currency];
-    if (message !== null) issues.push({ code: 'custom', input: above, path, message });
-  }
-});
 
 /** The rules of an organisation that has set none. */
 export const RULES_OFF: ApprovalRules = {

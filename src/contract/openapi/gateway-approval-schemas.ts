@@ -50,7 +50,8 @@ const RULES: SchemaText = {
       text: 'Loans above an amount.',
       fields: {
         on: 'Whether the rule is in force.',
-        above: 'The amounts by currency, as decimals within its minor unit. A currency that is absent has no limit.',
+        above:
+          'The amounts by currency, as decimals within its minor unit. A currency that is absent has no limit.',
       },
     },
     loanToValue: {

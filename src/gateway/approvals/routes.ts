@@ -4,7 +4,6 @@ import {
   approvalDecision,
   approvalQuery,
   DEFAULT_APPROVAL_LIMIT,
-  rulesChange,
 } from '#contract/approvals.ts';
 import { auditPersonOf } from '../audit/audit-person.ts';
 import {
@@ -20,6 +19,7 @@ import { readJsonBody, readQuery } from '../operations/requests.ts';
 import { readRunId } from '../operations/run-requests.ts';
 import { requireRecentSignIn } from '../session/recent-sign-in.ts';
 import type { ApprovalDecider } from './approvals.ts';
+import { rulesChange } from './rules-change.ts';
 
 /** Adds approvals and their rules to the gateway. */
 export function approvalRoutes(app: Hono<Environment>, { operations, clock }: GatewayOptions): void {
