@@ -16,7 +16,7 @@ test('a draft comes back to the tab that kept it, and is offered to every other'
   expect(await drafts.found()).toEqual([{ ...draft, isOwn: true }]);
   sessionStorage.clear();
   expect(await drafts.found()).toEqual([{ ...draft, isOwn: false }]);
-  drafts.take('a');
+  drafts.keep({ id: 'a', at: 1, values: { amount: '1,2' } });
   expect(await drafts.found()).toEqual([{ ...draft, isOwn: true }]);
   drafts.discard('a');
   expect(await drafts.found()).toEqual([]);
@@ -24,9 +24,10 @@ test('a draft comes back to the tab that kept it, and is offered to every other'
 
 test('a tab’s own drafts come first, the one that it was at last before the others', async () => {
   const drafts = draftsOf('note', 'ada');
-  for (const id of ['a', 'b', 'c', 'd']) drafts.keep({ id, at: Date.now(), values: id });
+  const keep = (id: string, at: number) => drafts.keep({ id, at, values: id });
+  for (const id of ['a', 'b', 'c', 'd']) keep(id, 9);
   sessionStorage.clear();
-  for (const id of ['c', 'a', 'c']) drafts.take(id);
+  for (const id of ['c', 'a', 'c']) keep(id, 1);
   expect((await drafts.found()).map(({ id }) => id).slice(0, 2)).toEqual(['c', 'a']);
 });
 

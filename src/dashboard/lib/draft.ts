@@ -73,14 +73,11 @@ export function draftsOf(form: string, holder: string, numbers: readonly string[
     },
     /** Keeps a draft as this tab's; false where the browser keeps nothing. */
     keep(draft: Draft): boolean {
-      this.take(draft.id);
+      const others = ofTab().filter((id) => id !== draft.id);
+      // If the browser refuses, it is offered after a reload, instead of being restored.
+      store(tabKey, [holder, ...others.slice(1 - MOST), draft.id], 'sessionStorage');
       const convention = currentConvention();
       return write([...read().filter(({ id }) => id !== draft.id), { ...draft, convention }]);
-    },
-    /** Makes a draft this tab's own. If the browser refuses, it is offered after a reload, instead of being restored. */
-    take(id: string): void {
-      const others = ofTab().filter((other) => other !== id);
-      store(tabKey, [holder, ...others.slice(1 - MOST), id], 'sessionStorage');
     },
     discard(id: string): void {
       write(read().filter((draft) => draft.id !== id));
