@@ -20,7 +20,7 @@ interface CollateralRowProps extends LoanState {
 }
 
 export function CollateralRow({ values, figures, terms, checked, index }: CollateralRowProps) {
-  const { getValues, setValue, formState } = useFormContext<LoanValues>();
+  const { getValues, setValue, resetField, formState } = useFormContext<LoanValues>();
   const now = useNow();
   const { token } = checked.line;
   const name = token.symbol ?? token.name;
@@ -38,8 +38,13 @@ export function CollateralRow({ values, figures, terms, checked, index }: Collat
   const removal = {
     icon: <Trash2 size={16} aria-hidden />,
     onClick() {
-      const rest = getValues('collateral').filter((_, at) => at !== index);
-      setValue('collateral', rest);
+      const rest = getValues('collateral').toSpliced(index, 1);
+      const touched = formState.touchedFields.collateral?.toSpliced(index, 1);
+      resetField('collateral', { defaultValue: rest });
+      // The lines behind it move up, and were left where they were left before.
+      rest.forEach(({ quantity }, at) => {
+        if (touched?.[at]) setValue(`collateral.${at}.quantity`, quantity, { shouldTouch: true });
+      });
       requestAnimationFrame(() => focusField('collateral'));
     },
   };

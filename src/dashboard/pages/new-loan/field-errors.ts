@@ -60,7 +60,10 @@ function contentOf(values: LoanValues, field: string): string {
 
 /** Adds what the service refused to the errors of the form, at fields that have no error of their own. */
 export function addRefusals(errors: object, refusals: readonly Refusal[], values: LoanValues): void {
-  for (const { field, message, of } of refusals) {
+  for (const { message, of, ...then } of refusals) {
+    // A line moves up when one before it is removed.
+    const at = values.collateral.findIndex((line) => JSON.stringify(line) === of);
+    const field = at < 0 ? then.field : then.field.replace(/\d+/, String(at));
     if (of !== contentOf(values, field) || messageAt(errors, field)) continue;
     set(errors, field, { ...errorAt(errors, field), type: 'service', message });
   }

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { UpstreamFault } from '#gateway/proxy/upstream.ts';
-import { box, LOAN, loanDeskOfFile, opened, review, send } from '#tests/support/new-loan.ts';
+import { addToken, box, LOAN, loanDeskOfFile, opened, review, send } from '#tests/support/new-loan.ts';
 import { PATIENCE } from '#tests/support/render-desk.tsx';
 
 const lender = loanDeskOfFile();
@@ -47,6 +47,25 @@ describe('a refusal of the service', () => {
     expect(screen.getByRole('combobox', { name: 'Add a token' })).toHaveAccessibleDescription(
       /is worth 1 NGN/,
     );
+  });
+
+  test('about a line of collateral moves up with its line', async () => {
+    const user = await lender.open();
+    await lender.fill(user);
+    const second = lender.lending.tokens[1]?.name ?? '';
+    await addToken(user, second);
+    const quantities = () => screen.getAllByRole('textbox', { name: /^Quantity of/ });
+    await waitFor(() => expect(quantities()).toHaveLength(2));
+    await user.type(quantities()[1] as HTMLElement, '7');
+    await review(user);
+    const message = 'collaterals[1].quantity: is more than there is';
+    desk.fault(LOAN, () => Response.json({ status: 'error', message }, { status: 422 }));
+    await user.click(send());
+    await screen.findByRole('alert', { name: /^Fix \d+ problem/ }, PATIENCE);
+    await user.click(screen.getAllByRole('button', { name: /^Remove/ })[0] as HTMLElement);
+    await waitFor(() => expect(quantities()).toHaveLength(1));
+    const said = expect.stringContaining('is more than there is');
+    await waitFor(() => expect(quantities()[0]).toHaveAccessibleDescription(said));
   });
 
   test('is the real one’s own, too', async () => {

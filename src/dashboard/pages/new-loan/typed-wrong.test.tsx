@@ -2,6 +2,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { changeSettings } from '#dashboard/lib/settings.ts';
 import { addToken, box, button, loanDeskOfFile, put, review, wantReview } from '#tests/support/new-loan.ts';
+import { PATIENCE } from '#tests/support/render-desk.tsx';
 
 const lender = loanDeskOfFile();
 const { desk } = lender;
@@ -31,6 +32,31 @@ describe('what is typed wrong', () => {
     expect(lender.posts()).toBe(0);
     await user.click(within(summary).getByRole('button', { name: `Amount: ${message}` }));
     expect(amount).toHaveFocus();
+  });
+
+  test('what is wrong in a line of collateral stays when the line before it is removed', async () => {
+    const user = await lender.open();
+    const [first, second] = lender.lending.tokens;
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Currency' }), 'NGN');
+    await addToken(user, first?.name ?? '');
+    await screen.findByRole('textbox', { name: /^Quantity of/ }, PATIENCE);
+    await addToken(user, second?.name ?? '');
+    await waitFor(() => expect(screen.getAllByRole('textbox', { name: /^Quantity of/ })).toHaveLength(2));
+    await put(user, screen.getAllByRole('textbox', { name: /^Quantity of/ })[1] as HTMLElement, 'ten');
+    await user.tab();
+    expect(await screen.findByText('Use digits only, no letters.')).toBeVisible();
+    await user.click(screen.getAllByRole('button', { name: /^Remove/ })[0] as HTMLElement);
+    const [left, ...others] = screen.getAllByRole('textbox', { name: /^Quantity of/ });
+    expect(others).toEqual([]);
+    expect(left).toHaveValue('ten');
+    await waitFor(() =>
+      expect(left).toHaveAccessibleDescription(expect.stringContaining('Use digits only, no letters.')),
+    );
+    // A line that nobody has been at yet isn't wrong.
+    await addToken(user, first?.name ?? '');
+    await waitFor(() => expect(screen.getAllByRole('textbox', { name: /^Quantity of/ })).toHaveLength(2));
+    await user.click(screen.getAllByRole('button', { name: /^Remove/ })[0] as HTMLElement);
+    await waitFor(() => expect(screen.getByRole('textbox', { name: /^Quantity of/ })).toBeValid());
   });
 
   test('an amount with too many decimal places before a currency is chosen is told in a whole sentence', async () => {
