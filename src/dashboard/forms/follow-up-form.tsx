@@ -20,6 +20,7 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
+import { focusField } from './error-summary.tsx';
 import { Refused } from './refused.tsx';
 import { ChoiceField, TextField } from './text-field.tsx';
 
@@ -105,6 +106,11 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
     resolver: zodResolver(schema),
   });
   const { errors } = formState;
+  const assignee = watch('assignee');
+  const known = peopleOf(people.data ?? [], followUp?.assignee ?? session?.person);
+  const isKnown = assignee === '' || known.some(({ id }) => id === assignee);
+  const gone =
+    people.data && !isKnown ? 'They can no longer sign in. Choose someone else, or no one.' : undefined;
   useEffect(() => holdDraft(open.draft), [open.draft]);
   useKeepTyped(subscribe, ({ text, ...others }) => {
     const of = { record: `${record.kind} ${record.id}`, followUp: open.id, isNew: open.isNew };
@@ -115,8 +121,9 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
     drafts.discard(open.draft);
     onClose();
   };
-  const save = handleSubmit(({ text, due, assignee, version }) =>
-    mutateAsync({
+  const save = handleSubmit(({ text, due, assignee, version }) => {
+    if (gone) return focusField('assignee');
+    return mutateAsync({
       id: open.id,
       // A record of the service may be called anything.
       record: { ...record, name: record.name.slice(0, MAX_RECORD_NAME).toWellFormed().replaceAll('\0', '') },
@@ -126,8 +133,8 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
       done: Boolean(followUp?.doneAt),
       version,
       // A failure is shown above the form.
-    }).then(close, () => {}),
-  );
+    }).then(close, () => {});
+  });
   return (
     <form
       noValidate
@@ -163,12 +170,16 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
           </Field>
           <ChoiceField
             label="Assigned to"
-            error={errors.assignee?.message}
+            name="assignee"
+            error={gone}
             help={people.error && !people.data ? 'The people could not be loaded.' : undefined}
             // Controlled: the choice of a draft is there before the people are.
-            text={watch('assignee')}
+            text={assignee}
             onText={(id) => setValue('assignee', id)}
-            choices={choicesOf(people.data ?? [], followUp?.assignee ?? session?.person)}
+            choices={[
+              ...known.map(({ id, name }) => ({ value: id, label: clip(name, 80) })),
+              ...(isKnown ? [] : [{ value: assignee, label: 'The person you chose' }]),
+            ]}
             unchosen="No one"
             disabled={isPending}
           />
@@ -187,7 +198,6 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
 }
 
 /** The people to choose from; the present choice is there before they are loaded. */
-function choicesOf(people: readonly FollowUp['author'][], present: FollowUp['author'] | undefined) {
-  const all = !present || people.some(({ id }) => id === present.id) ? people : [present, ...people];
-  return all.map(({ id, name }) => ({ value: id, label: clip(name, 80) }));
+function peopleOf(people: readonly FollowUp['author'][], present: FollowUp['author'] | undefined) {
+  return !present || people.some(({ id }) => id === present.id) ? people : [present, ...people];
 }

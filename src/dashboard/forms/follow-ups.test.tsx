@@ -139,6 +139,33 @@ describe('on a loan', () => {
     expect(assignee).toHaveValue(id);
   });
 
+  test('whom it was assigned to, and who may no longer sign in, is said before it is saved', async () => {
+    const { id } = await colleague('approver');
+    const { user, note, form, record } = await openForm();
+    await user.type(note, 'Call.');
+    const choice = form.getByRole('combobox', { name: 'Assigned to' });
+    await waitFor(() => expect(choice.querySelectorAll('option').length).toBeGreaterThan(2), PATIENCE);
+    await user.selectOptions(choice, id);
+    cleanup();
+    const { pool } = desk.gateway.service.database;
+    const disable = (disabled: boolean) =>
+      pool.query('update desk.person set disabled = $2 where id = $1', [id, disabled]);
+    await disable(true);
+    onTestFinished(async () => void (await disable(false)));
+    const again = await renderDesk(`/loans/${record.id}`);
+    const assignee = await screen.findByRole('combobox', { name: 'Assigned to' }, PATIENCE);
+    await waitFor(() => expect(assignee).toHaveAccessibleDescription(/can no longer sign in/), PATIENCE);
+    expect(assignee).not.toHaveDisplayValue('No one');
+    desk.asked();
+    await again.click(screen.getByRole('button', { name: 'Save follow-up' }));
+    await waitFor(() => expect(assignee).toHaveFocus());
+    expect(desk.asked().filter((line) => line.startsWith('PUT'))).toEqual([]);
+    await again.selectOptions(assignee, 'No one');
+    expect(assignee).toBeValid();
+    await again.click(screen.getByRole('button', { name: 'Save follow-up' }));
+    expect(await screen.findByText('Not assigned', undefined, PATIENCE)).toBeVisible();
+  });
+
   test('a note that looks like a number is there as it was typed, in another language, too', async () => {
     const { user, note } = await openForm();
     await user.type(note, '1,500');
