@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useForm } from 'react-hook-form';
+import { type Resolver, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import {
   type FollowUp,
@@ -35,7 +35,9 @@ export interface OpenForm {
   values?: FollowUpValues;
 }
 
-const isDateOrEmpty = (text: string) => text === '' || z.safeParse(z.iso.date(), text).success;
+/** A year of two digits is one of antiquity. */
+const isDateOrEmpty = (text: string) =>
+  text === '' || (z.safeParse(z.iso.date(), text).success && text > '1900');
 
 const schema = z.object({
   text: z.string().check(
@@ -45,7 +47,7 @@ const schema = z.object({
         `A note has at most ${formatCount(MAX_FOLLOW_UP_TEXT)} characters. This one has ${formatCount(String(input).length)}. Shorten it.`,
     }),
   ),
-  due: z.string().check(z.refine(isDateOrEmpty, 'Enter a date, such as 2026-11-30.')),
+  due: z.string().check(z.refine(isDateOrEmpty, 'Enter a whole date with its year, such as 2026-11-30.')),
   /** The id of a person, or empty. */
   assignee: z.string(),
   /** The one that the form was opened with, 0 for a new follow-up: what others change meanwhile isn't overwritten. */
@@ -53,6 +55,15 @@ const schema = z.object({
 });
 
 type FollowUpValues = z.infer<typeof schema>;
+
+const check = zodResolver(schema);
+
+/** A date that is only begun is empty to a form: it isn't left out, but wrong. */
+const resolver: Resolver<FollowUpValues> = (values, context, options) => {
+  const input = options.fields.due?.ref;
+  const isBegun = input && 'validity' in input && input.validity?.badInput;
+  return check(isBegun ? { ...values, due: 'begun' } : values, context, options);
+};
 
 const typed = z.string();
 const keptDraft = z.object({
@@ -103,7 +114,7 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
       assignee: followUp ? (followUp.assignee?.id ?? '') : me.id,
       version: followUp?.version ?? 0,
     },
-    resolver: zodResolver(schema),
+    resolver,
   });
   const { errors } = formState;
   const assignee = watch('assignee');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { loanTiming } from '#contract/loan-timing.ts';
 import { changeSettings } from '#dashboard/lib/settings.ts';
@@ -164,6 +164,47 @@ describe('on a loan', () => {
     expect(assignee).toBeValid();
     await again.click(screen.getByRole('button', { name: 'Save follow-up' }));
     expect(await screen.findByText('Not assigned', undefined, PATIENCE)).toBeVisible();
+  });
+
+  test('while a note is written no other is opened in its place', async () => {
+    const { browser } = await colleague('creditor');
+    const [loan] = await loansOf(desk);
+    await write(browser, randomUUID(), {
+      record: { kind: 'loan', id: loan?.id, name: 'A loan' },
+      text: 'Call.',
+    });
+    const { user, panel, note } = await openForm();
+    await user.type(note, 'Half a senten');
+    expect(panel.queryByRole('button', { name: 'Edit' })).toBeNull();
+    expect(panel.getByRole('button', { name: 'Mark as done' })).toBeVisible();
+    await user.click(panel.getByRole('button', { name: 'Discard' }));
+    expect(panel.getByRole('button', { name: 'Edit' })).toBeVisible();
+  });
+
+  test.each([
+    [
+      'is not complete',
+      (input: HTMLElement) =>
+        Object.defineProperty(input, 'validity', { configurable: true, value: { badInput: true } }),
+    ],
+    [
+      'has a year of two digits',
+      (input: HTMLElement) => fireEvent.change(input, { target: { value: '0031-11-28' } }),
+    ],
+  ])('a date that %s is told, and not left out', async (_, type) => {
+    const { user, panel, form, note, save } = await openForm();
+    await user.type(note, 'Call.');
+    const due = form.getByLabelText('Next date (optional)');
+    type(due);
+    desk.asked();
+    await save();
+    await waitFor(() => expect(due).toHaveAccessibleDescription(/Enter a whole date/));
+    expect(due).toHaveFocus();
+    expect(desk.asked().filter((line) => line.startsWith('PUT'))).toEqual([]);
+    Object.defineProperty(due, 'validity', { value: { badInput: false } });
+    fireEvent.change(due, { target: { value: '2031-11-28' } });
+    await save();
+    expect(await panel.findByText('Due 28 Nov 2031', undefined, PATIENCE)).toBeVisible();
   });
 
   test('a note that looks like a number is there as it was typed, in another language, too', async () => {

@@ -69,7 +69,8 @@ export function FollowUps({ record }: { record: FollowUpRecord }) {
               ) : (
                 <Line
                   followUp={followUp}
-                  edit={() => setOpen({ id: followUp.id, draft: newUuid(), isNew: false })}
+                  // One form at a time: what is typed into it would be out of view.
+                  edit={open ? null : () => setOpen({ id: followUp.id, draft: newUuid(), isNew: false })}
                   remove={() => deleting.mutate(followUp.id, { onSuccess })}
                   removal={deleting.variables === followUp.id ? deleting : null}
                 />
@@ -95,7 +96,8 @@ export function FollowUps({ record }: { record: FollowUpRecord }) {
 
 interface LineProps {
   followUp: FollowUp;
-  edit: () => void;
+  /** Null while it can't be edited. */
+  edit: (() => void) | null;
   remove: () => void;
   /** How far its deletion has come, if it was asked for. */
   removal: Pick<ReturnType<typeof useDeleteFollowUp>, 'isPending' | 'error'> | null;
@@ -159,7 +161,7 @@ function Line({ followUp, edit, remove, removal }: LineProps) {
             {doneAt === null ? 'Mark as done' : 'Reopen'}
           </Button>
         )}
-        {(acts || mayEditText(followUp, me.id)) && (
+        {edit && (acts || mayEditText(followUp, me.id)) && (
           <Button look="quiet" onClick={edit}>
             Edit
           </Button>
