@@ -393,6 +393,19 @@ test('of two files the one that was chosen last counts, and one that can’t be 
   expect(await screen.findByText('huge.csv is too large. The limit is 20 MB.')).toBeVisible();
 });
 
+test('a list that a file took the place of is there again once the file is removed', async () => {
+  const user = await compose();
+  await paste('m1,typed');
+  const choose = (file: File) =>
+    fireEvent.change(screen.getByLabelText('File of orders'), { target: { files: [file] } });
+  choose(new File(['m2,o2'], 'first.csv'));
+  expect(await screen.findByText('first.csv', undefined, PATIENCE)).toBeVisible();
+  choose(new File(['m3,o3'], 'second.csv'));
+  expect(await screen.findByText('second.csv', undefined, PATIENCE)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Remove' }));
+  expect(screen.getByLabelText(/Paste lines/)).toHaveValue('m1,typed');
+});
+
 test('names the members, and warns about ids that look swapped, before anything is sent', async () => {
   await withoutRuns();
   const orders = (await addOrders(pool(), 6, 'e0')).slice(0, 6);

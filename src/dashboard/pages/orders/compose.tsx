@@ -178,7 +178,7 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
               </div>
             </Panel>
           )}
-          <LineSource draft={draft} change={change} oneMember={oneMember} />
+          <LineSource key={draft.id} draft={draft} change={change} oneMember={oneMember} />
         </div>
         {/* Before the preview, which on a phone may be ten thousand pixels long. */}
         <Panel title="Cancel" className="lg:sticky lg:top-4 lg:row-span-2">

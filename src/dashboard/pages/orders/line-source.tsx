@@ -1,5 +1,5 @@
 import { FileUp, X } from 'lucide-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { MAX_RUN_LINES } from '#contract/runs.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -25,6 +25,11 @@ export function LineSource({ draft, change, oneMember }: LineSourceProps) {
   const chooser = useRef<HTMLButtonElement>(null);
   /** The file that was given last: an earlier one may take longer to read. */
   const latest = useRef<File>(undefined);
+  /** What a file takes the place of. */
+  const pasted = useRef('');
+  useEffect(() => {
+    if (draft.file === null) pasted.current = draft.text;
+  }, [draft]);
   const take = async (file: File | undefined) => {
     if (!file) return;
     latest.current = file;
@@ -113,7 +118,7 @@ export function LineSource({ draft, change, oneMember }: LineSourceProps) {
                 icon={<X size={16} aria-hidden />}
                 onClick={() => {
                   setTrouble(null);
-                  change({ text: '', file: null });
+                  change({ text: pasted.current, file: null });
                   // The button that was pressed goes with the file.
                   chooser.current?.focus();
                 }}
