@@ -10,7 +10,7 @@ import { moneyProblem } from '#dashboard/forms/money-problem.ts';
 import { Refused } from '#dashboard/forms/refused.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { percentOfRate, rateOfPercent } from '#dashboard/lib/decimal.ts';
-import { readDecimal } from '#dashboard/lib/decimal-input.ts';
+import { readDecimal, withoutPercent } from '#dashboard/lib/decimal-input.ts';
 import { type Drafts, holdDraft, useKeepTyped, useSameNumbers } from '#dashboard/lib/draft.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
@@ -46,7 +46,7 @@ const whole = (minimum: number, maximum: number) =>
 const PERCENT_DIGITS = 6;
 const percent = typed(
   (text) => {
-    const decimal = decimalOf(text, PERCENT_DIGITS);
+    const decimal = decimalOf(withoutPercent(text), PERCENT_DIGITS);
     return decimal !== null && Number(decimal) <= 1_000 ? Number(rateOfPercent(decimal)) : null;
   },
   () => `Type a percentage from 0 to ${formatCount(1_000)}, such as 60.`,
@@ -172,7 +172,7 @@ export function RulesForm({ rules, version, currencies, drafts, ...restored }: R
             title="The rules have changed since you opened this page"
             action={<Button onClick={begin}>Show the new rules</Button>}
           >
-            Saving replaces them with yours.
+            Saving replaces them with yours. Showing them discards what you changed here.
           </Banner>
         )}
         <Rule title="Runs">

@@ -289,6 +289,16 @@ describe('an administrator', () => {
     expect(data.rules.loanAmount.above).toEqual({ NGN: '1' });
   });
 
+  test('sets a percentage that is typed with its sign', async () => {
+    const user = await renderDesk('/approvals/rules');
+    const percent = await screen.findByRole('textbox', { name: 'Loan-to-value above (%)' }, PATIENCE);
+    await user.clear(percent);
+    await user.type(percent, '62.5 %{Enter}');
+    expect(await screen.findByText('The rules are saved and in force.', {}, PATIENCE)).toBeVisible();
+    const { data } = await sendJson(clerk, 'GET', '/desk/rules');
+    expect(data.rules.loanToValue.above).toBe(0.625);
+  });
+
   test('limits a currency of three decimals as it is written', async () => {
     desk.fault(/loan-configuration/, async (_, pass) => {
       const body = await (await pass()).json();
