@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { useController } from 'react-hook-form';
+import { amountProblem, MAX_SIGNIFICANT_DIGITS, significantDigits } from '#contract/money.ts';
 import { type Convention, currentConvention, withGroups } from '#dashboard/lib/convention.ts';
-import { latinDigits, readDecimal } from '#dashboard/lib/decimal-input.ts';
+import { type DecimalReading, latinDigits, readDecimal } from '#dashboard/lib/decimal-input.ts';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 
 interface DecimalFieldProps {
@@ -103,6 +104,25 @@ export function DecimalField(props: DecimalFieldProps) {
       )}
     </Field>
   );
+}
+
+/** What is wrong with an amount of a currency, or with a limit of amounts; null where nothing is. */
+export function moneyProblem(decimal: string, currency: string, problemOf = amountProblem): string | null {
+  const problem = problemOf(decimal, currency);
+  if (problem === null) return null;
+  return significantDigits(decimal) > MAX_SIGNIFICANT_DIGITS ? tooManyDigits(decimal) : `It ${problem}.`;
+}
+
+export function tooManyDigits(decimal: string): string {
+  return `It has ${significantDigits(decimal)} digits. The maximum is ${MAX_SIGNIFICANT_DIGITS}.`;
+}
+
+/** The most fraction digits of a rate in percent, also of one that was set through the API. */
+export const PERCENT_DIGITS = 6;
+
+/** Reads a percentage, with its sign or without. */
+export function readPercent(text: string): DecimalReading {
+  return readDecimal(text.replace(/[%٪％]\s*$/, ''), { digits: PERCENT_DIGITS });
 }
 
 /** A field's text and the position of the caret in it. */

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import {
@@ -20,7 +20,7 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
-import { focusField } from './error-summary.tsx';
+import { takeFocus } from '#dashboard/ui/focus.ts';
 import { Refused } from './refused.tsx';
 import { ChoiceField, TextField } from './text-field.tsx';
 
@@ -106,6 +106,7 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
   const { session } = useDesk();
   const me = { id: session?.person.id ?? '', roles: session?.roles ?? [] };
   const people = useQuery(assigneesQuery);
+  const form = useRef<HTMLFormElement>(null);
   const { mutateAsync, isPending, error } = useSaveFollowUp();
   const { register, handleSubmit, subscribe, formState, watch, setValue } = useForm<FollowUpValues>({
     defaultValues: open.values ?? {
@@ -133,7 +134,7 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
     onClose();
   };
   const save = handleSubmit(({ text, due, assignee, version }) => {
-    if (gone) return focusField('assignee');
+    if (gone) return takeFocus(form.current?.querySelector('select') ?? null);
     return mutateAsync({
       id: open.id,
       // A record of the service may be called anything.
@@ -148,6 +149,7 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
   });
   return (
     <form
+      ref={form}
       noValidate
       aria-label={open.isNew ? 'New follow-up' : 'Change the follow-up'}
       onSubmit={save}
@@ -181,7 +183,6 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
           </Field>
           <ChoiceField
             label="Assigned to"
-            name="assignee"
             error={gone}
             help={people.error && !people.data ? 'The people could not be loaded.' : undefined}
             // Controlled: the choice of a draft is there before the people are.

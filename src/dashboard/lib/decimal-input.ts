@@ -48,11 +48,6 @@ export function readDecimal(text: string, rules: DecimalRules = {}): DecimalRead
   return readSeparators(plain, text.trim(), convention, digits);
 }
 
-/** The text of a percentage without its sign. */
-export function withoutPercent(text: string): string {
-  return text.replace(/[%٪％]\s*$/, '');
-}
-
 function readSeparators(
   plain: string,
   shown: string,

@@ -5,12 +5,11 @@ import * as z from 'zod/mini';
 import type { ApprovalRules } from '#contract/approvals.ts';
 import { limitProblem, minorDigits } from '#contract/money.ts';
 import { useChangeRules } from '#dashboard/api/approvals/approvals.ts';
-import { DecimalField } from '#dashboard/forms/decimal-field.tsx';
-import { moneyProblem } from '#dashboard/forms/money-problem.ts';
+import { DecimalField, moneyProblem, PERCENT_DIGITS, readPercent } from '#dashboard/forms/decimal-field.tsx';
 import { Refused } from '#dashboard/forms/refused.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { percentOfRate, rateOfPercent } from '#dashboard/lib/decimal.ts';
-import { readDecimal, withoutPercent } from '#dashboard/lib/decimal-input.ts';
+import { readDecimal } from '#dashboard/lib/decimal-input.ts';
 import { type Drafts, holdDraft, useKeepTyped, useSameNumbers } from '#dashboard/lib/draft.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
@@ -36,18 +35,18 @@ const typed = <Value,>(read: (text: string) => Value | null, message: () => stri
 const whole = (minimum: number, maximum: number) =>
   typed(
     (text) => {
-      const decimal = decimalOf(text) ?? '';
+      const reading = readDecimal(text);
+      const decimal = reading.kind === 'decimal' ? reading.decimal : '';
       const count = Number(decimal);
       return /^\d+$/.test(decimal) && count >= minimum && count <= maximum ? count : null;
     },
     () => `Type a whole number from ${minimum} to ${formatCount(maximum)}.`,
   );
-/** As many as a rate may have: a limit that was set through the API can have them. */
-const PERCENT_DIGITS = 6;
 const percent = typed(
   (text) => {
-    const decimal = decimalOf(withoutPercent(text), PERCENT_DIGITS);
-    return decimal !== null && Number(decimal) <= 1_000 ? Number(rateOfPercent(decimal)) : null;
+    const reading = readPercent(text);
+    if (reading.kind !== 'decimal' || Number(reading.decimal) > 1_000) return null;
+    return Number(rateOfPercent(reading.decimal));
   },
   () => `Type a percentage from 0 to ${formatCount(1_000)}, such as 60.`,
 );
@@ -241,9 +240,4 @@ function textOf(rules: ApprovalRules, currencies: readonly string[]): RulesText 
     loanToValue: { ...loanToValue, above: grouped(percentOfRate(String(loanToValue.above))) },
     expiresAfterHours: grouped(rules.expiresAfterHours),
   };
-}
-
-function decimalOf(text: string, digits = 2): string | null {
-  const reading = readDecimal(text, { digits });
-  return reading.kind === 'decimal' ? reading.decimal : null;
 }

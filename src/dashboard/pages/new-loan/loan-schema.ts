@@ -4,7 +4,7 @@ import { type LoanRequest, loanRequest } from '#contract/loans.ts';
 import { compareAmounts, suggestedRepayment } from '#contract/money.ts';
 import type { WriteNote } from '#contract/operations.ts';
 import { withReference } from '#contract/reference.ts';
-import { moneyProblem } from '#dashboard/forms/money-problem.ts';
+import { moneyProblem } from '#dashboard/forms/decimal-field.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { exactNumber } from '#dashboard/lib/decimal.ts';
 import { checkCollateral } from './cover.ts';

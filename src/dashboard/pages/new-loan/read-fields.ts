@@ -1,7 +1,7 @@
 import { compareAmounts, minorDigits } from '#contract/money.ts';
-import { moneyProblem, tooManyDigits } from '#dashboard/forms/money-problem.ts';
+import { moneyProblem, readPercent, tooManyDigits } from '#dashboard/forms/decimal-field.tsx';
 import { exactNumber, rateOfPercent, trimmed } from '#dashboard/lib/decimal.ts';
-import { readDecimal, withoutPercent } from '#dashboard/lib/decimal-input.ts';
+import { readDecimal } from '#dashboard/lib/decimal-input.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 
 /** Takes what is wrong with a field, as a sentence. */
@@ -31,7 +31,7 @@ export function readMonths(text: string, most: number, complain: Complain): numb
 
 /** Interest typed in percent a month, as the decimal that is sent. */
 export function readRate(text: string, complain: Complain): string | null {
-  const reading = readDecimal(withoutPercent(text), { digits: 6 });
+  const reading = readPercent(text);
   if (reading.kind === 'empty') return complain('Enter the monthly rate; 0 for none.');
   if (reading.kind === 'problem') return complain(reading.problem);
   const rate = rateOfPercent(reading.decimal);
