@@ -11,10 +11,14 @@ import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 import { focusHeading } from '#dashboard/ui/focus.ts';
+import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import type { KeptDraft, LoanValues } from './loan-values.ts';
 import type { Trouble } from './send-loan.ts';
 import type { LoanForm } from './use-loan-form.ts';
 import type { LoanReviewState } from './use-loan-review.ts';
+
+/** Rarely shown. */
+const TermsChanged = lazyPanel(() => import('./terms-changed.tsx').then((module) => module.TermsChanged));
 
 interface FormMessagesProps {
   kept: readonly KeptDraft[];
@@ -38,7 +42,7 @@ export function FormMessages({ kept, loan, state, replace, summary }: FormMessag
             <SentNotice key={id} sent={entry} borrower={nameOf(values) ?? 'Unknown borrower'} />
           ),
       )}
-      {changes.length > 0 && <TermsChanged {...state} />}
+      {changes.length > 0 && <TermsChanged.Apart {...state} />}
       <ErrorSummary ref={summary} problems={problems}>
         {trouble && (
           <>
@@ -155,49 +159,5 @@ export function TroubleText({ text, error }: Trouble) {
       {text && <p>{text}</p>}
       {error && <ErrorReference code={error.code} status={error.status} requestId={error.requestId} />}
     </>
-  );
-}
-
-/** The new terms next to the old; what was typed stays. */
-function TermsChanged({ changes, acceptTerms }: LoanReviewState) {
-  return (
-    <Banner
-      tone="warning"
-      title="Your terms changed while this form was open"
-      action={
-        <Button
-          onClick={() => {
-            acceptTerms();
-            focusHeading();
-          }}
-        >
-          Continue with the new terms
-        </Button>
-      }
-    >
-      <p>What you entered is kept and checked against the new terms.</p>
-      <table className="mt-2 w-full max-w-160 text-left">
-        <thead className="text-label text-muted">
-          <tr>
-            {['Term', 'Before', 'Now'].map((head) => (
-              <th key={head} scope="col" className="py-1 pr-3 font-medium">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map(({ label, before, after }) => (
-            <tr key={label} className="border-warning-border border-t align-top">
-              <th scope="row" className="py-1 pr-3 font-normal">
-                {label}
-              </th>
-              <td className="py-1 pr-3 line-through wrap-anywhere">{before}</td>
-              <td className="py-1 font-medium text-text wrap-anywhere">{after}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Banner>
   );
 }
