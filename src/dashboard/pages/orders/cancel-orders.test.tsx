@@ -393,6 +393,23 @@ test('of two files the one that was chosen last counts, and one that can’t be 
   expect(await screen.findByText('huge.csv is too large. The limit is 20 MB.')).toBeVisible();
 });
 
+test('of several files that are dropped none is taken, nor one without lines', async () => {
+  await compose();
+  await paste('m1,typed');
+  const area = screen.getByLabelText(/Paste lines/);
+  const drop = (...files: File[]) => fireEvent.drop(area, { dataTransfer: { types: ['Files'], files } });
+  drop(new File(['m2,o2'], 'first.csv'), new File(['m3,o3'], 'second.csv'));
+  expect(await screen.findByText('Drop one file at a time. None of these 2 was read.')).toBeVisible();
+  drop(new File(['\n \n'], 'empty.csv'));
+  expect(await screen.findByText('empty.csv is empty.')).toBeVisible();
+  expect(area).toHaveValue('m1,typed');
+  await paste('m1,typed\nm1,more');
+  expect(area).toBeValid();
+  drop(new File(['m2,o2'], 'first.csv'));
+  expect(await screen.findByText('first.csv', undefined, PATIENCE)).toBeVisible();
+  expect(screen.queryByText('empty.csv is empty.')).toBeNull();
+});
+
 test('a list that a file took the place of is there again once the file is removed', async () => {
   const user = await compose();
   await paste('m1,typed');

@@ -38,11 +38,16 @@ export function LineSource({ draft, change, oneMember }: LineSourceProps) {
     try {
       const text = await textOf(file);
       if (latest.current !== file) return;
+      if (text.trim() === '') return setTrouble(`${name} is empty.`);
       change({ text, file: file.name });
       setTrouble(null);
     } catch {
       if (latest.current === file) setTrouble(`${name} couldn’t be read. Drop it again, or paste its lines.`);
     }
+  };
+  const drop = (files: FileList) => {
+    if (files.length > 1) setTrouble(`Drop one file at a time. None of these ${files.length} was read.`);
+    else void take(files[0]);
   };
   const drag = (event: DragEvent, isOver: boolean) => {
     if (!event.dataTransfer.types.includes('Files')) return;
@@ -73,7 +78,7 @@ export function LineSource({ draft, change, oneMember }: LineSourceProps) {
         onDragLeave={(event) => drag(event, false)}
         onDrop={(event) => {
           drag(event, false);
-          void take(event.dataTransfer.files[0]);
+          drop(event.dataTransfer.files);
         }}
         className={`p-4 ${over ? 'bg-accent-soft' : ''}`}
       >
@@ -102,7 +107,10 @@ export function LineSource({ draft, change, oneMember }: LineSourceProps) {
                 spellCheck={false}
                 autoComplete="off"
                 wrap="off"
-                onChange={(event) => change({ text: event.target.value })}
+                onChange={(event) => {
+                  setTrouble(null);
+                  change({ text: event.target.value });
+                }}
                 className={`${inputClass} h-auto! resize-y py-2 font-mono text-label!`}
               />
             )}
