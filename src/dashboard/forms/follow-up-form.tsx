@@ -14,7 +14,7 @@ import {
 import { assigneesQuery } from '#dashboard/api/follow-ups/assignees.ts';
 import { useSaveFollowUp } from '#dashboard/api/follow-ups/follow-ups.ts';
 import { useDesk } from '#dashboard/api/session/session.ts';
-import { type Drafts, type FoundDraft, holdDraft, useKeepTyped } from '#dashboard/lib/draft.ts';
+import { type Drafts, type FoundDraft, holdDraft, isRestored, useKeepTyped } from '#dashboard/lib/draft.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
@@ -82,7 +82,7 @@ const MOST_TEXT = 100 * MAX_FOLLOW_UP_TEXT;
 
 /** What was typed about a record and not saved, the first among the drafts that were found. */
 export function keptForm(found: readonly FoundDraft[], record: string): OpenForm | null {
-  for (const { id, isCopy, values } of found) {
+  for (const { id, isCopy, values } of found.filter(isRestored)) {
     const read = z.safeParse(keptDraft, values).data;
     if (read?.record !== record) continue;
     // A copy of a new one is another one. A draft that was kept without a version overwrites nothing.

@@ -19,7 +19,7 @@ export interface Draft {
 export interface FoundDraft extends Draft {
   /** This tab was at it before it was reloaded. */
   isOwn: boolean;
-  /** It begins as what another tab still has open, of which this tab is a duplicate: from now on they are two. */
+  /** Another tab has the draft itself open: this is a copy, and from now on they are two. */
   isCopy: boolean;
 }
 
@@ -59,16 +59,15 @@ export function draftsOf(form: string, holder: string, numbers: readonly string[
         )
         .sort((a, b) => b.at - a.at);
     },
-    /** The drafts that this tab can continue with: its own first, and those that no other tab has open. */
+    /** The drafts that this tab can continue with, its own first. */
     async found(): Promise<FoundDraft[]> {
       const open = await openLocks();
       const own = ofTab();
       return this.all()
         .sort((a, b) => own.indexOf(b.id) - own.indexOf(a.id))
-        .flatMap((draft): FoundDraft[] => {
-          const isOwn = own.includes(draft.id);
-          if (!open.includes(lockOf(draft.id))) return [{ ...draft, isOwn, isCopy: false }];
-          return isOwn ? [{ ...draft, id: newUuid(), isOwn, isCopy: true }] : [];
+        .map((draft) => {
+          const isCopy = open.includes(lockOf(draft.id));
+          return { ...draft, id: isCopy ? newUuid() : draft.id, isOwn: own.includes(draft.id), isCopy };
         });
     },
     /** Keeps a draft as this tab's; false where the browser keeps nothing. */
@@ -90,7 +89,7 @@ const lockOf = (id: string) => `pledge-draft ${id}`;
 /** The locks that this browser's tabs hold; none where the browser has no locks. */
 async function openLocks(): Promise<(string | undefined)[]> {
   const locks = await navigator.locks?.query().catch(() => null);
-  return (locks?.held ?? []).map(({ name }) => name);
+  return locks?.held?.map(({ name }) => name) ?? [];
 }
 
 /** Shows this browser's other tabs that a form is open here with the draft of an id. Returns how to end that. */
@@ -101,6 +100,11 @@ export function holdDraft(id: string): () => void {
   });
   navigator.locks?.request(lockOf(id), () => released).catch(() => {});
   return release;
+}
+
+/** Whether a form restores a draft without being asked: what is open in another tab is that tab's, unless this is its duplicate. */
+export function isRestored({ isOwn, isCopy }: FoundDraft): boolean {
+  return isOwn || !isCopy;
 }
 
 /** What `found` says of a form's drafts as it opens, for each subject anew; undefined until it is known. */

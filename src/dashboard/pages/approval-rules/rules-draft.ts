@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approvalRules } from '#contract/approvals.ts';
-import { type Draft, draftsOf } from '#dashboard/lib/draft.ts';
+import { type Draft, draftsOf, type FoundDraft, isRestored } from '#dashboard/lib/draft.ts';
 
 const on = z.boolean();
 const above = z.string();
@@ -25,8 +25,8 @@ export function rulesDraftsOf(holder: string) {
 }
 
 /** The first of the drafts that can be read; null if there is none. */
-export function readRules(found: readonly Draft[]): KeptRules | null {
-  for (const { id, at, values } of found) {
+export function readRules(found: readonly FoundDraft[]): KeptRules | null {
+  for (const { id, at, values } of found.filter(isRestored)) {
     const read = z.safeParse(rulesDraft, values).data;
     if (read) return { ...read, id, at };
   }

@@ -5,7 +5,7 @@ import { collateralQuery } from '#dashboard/api/loans/collateral.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
-import { draftsOf, useFoundDrafts } from '#dashboard/lib/draft.ts';
+import { draftsOf, isRestored, useFoundDrafts } from '#dashboard/lib/draft.ts';
 import { FailedLine, retryOf } from '#dashboard/table/failures.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { focusFirstField, takeFocus } from '#dashboard/ui/focus.ts';
@@ -31,7 +31,8 @@ export function CollateralPanel({ loan }: { loan: LoanRow }) {
   const drafts = useMemo(() => draftsOf('collateral', holder, ['quantity', 'price']), [holder]);
   const kept = useFoundDrafts(drafts, loan.id)?.find(
     // Drafts of earlier versions have the id of their loan.
-    ({ id, values }) => id === loan.id || z.safeParse(ofLoan, values).data?.loan === loan.id,
+    (draft) =>
+      isRestored(draft) && (draft.id === loan.id || z.safeParse(ofLoan, draft.values).data?.loan === loan.id),
   );
   /** Null until the form is opened or closed. */
   const [isOpen, setOpen] = useState<boolean | null>(null);

@@ -131,8 +131,9 @@ export function useKeptDrafts(holder: string) {
         const values = readDraft(draft.values);
         if (values === null) return [];
         const entry = await findEntry(values.key, signal);
-        // The outcome of this key is final, or the other tab's: what is sent now is another attempt.
-        const attempt = draft.isCopy || (entry && hadNoEffect(entry.outcome)) ? newAttempt() : {};
+        // The outcome of this key is final, or that of the tab that was duplicated: what is sent now is another attempt.
+        const isOther = (draft.isOwn && draft.isCopy) || (entry && hadNoEffect(entry.outcome));
+        const attempt = isOther ? newAttempt() : {};
         return [{ ...draft, entry, values: { ...values, ...attempt } }];
       });
       return (await Promise.all(kept)).flat();

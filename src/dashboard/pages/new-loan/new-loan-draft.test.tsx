@@ -58,14 +58,33 @@ describe('a draft', () => {
     expect(second.values.reference).not.toBe(first.values.reference);
   });
 
-  test('that is open in another tab is not offered', async () => {
+  test('that is open in another tab is continued as the same loan, and kept apart', async () => {
+    const tabs = browserTabs();
+    const drafts = () => JSON.parse(localStorage.getItem('pledge-drafts:new-loan') ?? '[]')[0][1];
+    const user = await lender.open();
+    await put(user, box('Reason'), 'Rent');
+    await tabs.openAnother();
+    const other = await lender.open();
+    expect(box('Reason')).toHaveValue('');
+    await other.click(button('Continue with it'));
+    await put(other, box('Reason'), 'Rent of May');
+    const [first, second] = drafts();
+    expect([first.values.reason, second.values.reason]).toEqual(['Rent', 'Rent of May']);
+    // Whichever tab sends it first: there is one loan.
+    expect(second.values.key).toBe(first.values.key);
+    await other.click(button('Clear form'));
+    expect(drafts()).toEqual([first]);
+  });
+
+  test('that is open in another tab can’t be discarded from here', async () => {
     const tabs = browserTabs();
     const user = await lender.open();
     await put(user, box('Reason'), 'Rent');
     await tabs.openAnother();
-    await lender.open();
-    expect(box('Reason')).toHaveValue('');
+    const other = await lender.open();
+    await other.click(button('Discard draft'));
     expect(screen.queryByText(/You have a draft/)).toBeNull();
+    expect(localStorage.getItem('pledge-drafts:new-loan')).toContain('Rent');
   });
 
   test('and a form that was cleared keep their amounts if another tab changes the language', async () => {
