@@ -19,7 +19,7 @@ import { readJsonBody, readQuery } from '../operations/requests.ts';
 import { readRunId } from '../operations/run-requests.ts';
 import { requireRecentSignIn } from '../session/recent-sign-in.ts';
 import type { ApprovalDecider } from './approvals.ts';
-import { rulesChange } from './rules-change.ts';
+import { soundRulesChange } from './rules-change.ts';
 
 /** Adds approvals and their rules to the gateway. */
 export function approvalRoutes(app: Hono<Environment>, { operations, clock }: GatewayOptions): void {
@@ -60,7 +60,7 @@ export function approvalRoutes(app: Hono<Environment>, { operations, clock }: Ga
     requireJson(c);
     const manager = deciderOf(c);
     requireRecentSignIn(signedIn(c), clock());
-    const next = readJsonBody(await c.req.text(), rulesChange);
+    const next = readJsonBody(await c.req.text(), soundRulesChange);
     const came = await rules.change(manager, next);
     const data = await rules.state(manager.owner);
     changes.publish(manager.owner, data.approval ? { approval: data.approval } : { rules: true });

@@ -347,7 +347,7 @@ describe('an administrator', () => {
       await screen.findByText(/Someone has changed the rules in the meantime/, {}, PATIENCE),
     ).toBeVisible();
     expect(await runs()).toEqual({ on: true, above: 7 });
-    expect(await screen.findByText('Saving replaces them with yours.', {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText(/^Saving replaces them with yours/, {}, PATIENCE)).toBeVisible();
     expect(above).toHaveValue('1,000');
     desk.fault(/^\/desk\/rules$/, async (_request, pass) => await pass());
     await user.click(press('Save rules'));
