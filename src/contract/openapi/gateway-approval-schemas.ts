@@ -79,7 +79,7 @@ export const APPROVAL_SCHEMAS: Record<string, NamedSchema> = {
     fields: {
       ...RULES.fields,
       version:
-        'The version that this changes, as it was read. If it is another by now, nothing is changed (409). Without it, whatever is there is replaced.',
+        'The version that this changes, as it was read. If it is another by now, nothing is changed (409). Without it, what is there is replaced.',
     },
   },
   RulesState: {

@@ -59,7 +59,7 @@ export const PEOPLE_SCHEMAS: Record<string, NamedSchema> = {
       roles: `Their roles from now on; null for those of their sign-in. ${ROLES_TEXT}`,
       disabled: 'Whether they may not sign in.',
       version:
-        'The version that this changes, as it was read. If it is another by now, nothing is changed (409). Without it, whatever is there is replaced.',
+        'The version that this changes, as it was read. If it is another by now, nothing is changed (409). Without it, what is there is replaced.',
     },
   },
   Session: {

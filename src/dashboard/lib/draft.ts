@@ -107,9 +107,9 @@ export function isRestored({ isOwn, isCopy }: FoundDraft): boolean {
   return isOwn || !isCopy;
 }
 
-/** What `found` says of a form's drafts as it opens, for each subject anew; undefined until it is known. */
+/** What `found` says of a form's drafts as it opens, again for each subject; undefined until it is known. */
 export function useFoundDrafts(drafts: Drafts, subject = ''): readonly FoundDraft[] | undefined {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each subject anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again for each subject
   const hasAny = useMemo(() => drafts.all().length > 0, [drafts, subject]);
   const { data } = useQuery({
     queryKey: [drafts.key, drafts.holder, subject],

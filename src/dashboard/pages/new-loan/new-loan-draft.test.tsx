@@ -70,7 +70,7 @@ describe('a draft', () => {
     await put(other, box('Reason'), 'Rent of May');
     const [first, second] = drafts();
     expect([first.values.reason, second.values.reason]).toEqual(['Rent', 'Rent of May']);
-    // Whichever tab sends it first: there is one loan.
+    // There is one loan, even if both tabs send it.
     expect(second.values.key).toBe(first.values.key);
     await other.click(button('Clear form'));
     expect(drafts()).toEqual([first]);

@@ -52,7 +52,7 @@ describe('what is typed wrong', () => {
     await waitFor(() =>
       expect(left).toHaveAccessibleDescription(expect.stringContaining('Use digits only, no letters.')),
     );
-    // A line that nobody has been at yet isn't wrong.
+    // A line that no one has been at yet isn’t wrong.
     await addToken(user, first?.name ?? '');
     await waitFor(() => expect(screen.getAllByRole('textbox', { name: /^Quantity of/ })).toHaveLength(2));
     await user.click(screen.getAllByRole('button', { name: /^Remove/ })[0] as HTMLElement);
