@@ -145,6 +145,6 @@ export const APPROVAL_OPERATIONS: readonly GatewayOperation[] = [
       message: 'The change waits until a second administrator approves it.',
       data: { ...rules, example: { ...rules.example, approval: approvalExample.id } },
     },
-    failures: { ...bodyFailures, ...signedOut, 409: FAILURES.otherChange },
+    failures: { ...bodyFailures, ...signedOut, 403: FAILURES.recentSignIn, 409: FAILURES.otherChange },
   },
 ];

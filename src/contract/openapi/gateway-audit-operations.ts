@@ -12,7 +12,7 @@ import type { GatewayOperation } from './gateway-operation.ts';
 import type { NamedSchema } from './schemas.ts';
 
 const filterTexts = {
-  person: 'Only what this person did.',
+  person: 'Only what this person did. Entries of others require the permission `see-all-activity`.',
   action: 'Only this action.',
   entry: 'Only about the write with this journal entry, and its approval.',
   loan: 'Only about this loan.',
@@ -57,7 +57,7 @@ export const AUDIT_OPERATIONS: readonly GatewayOperation[] = [
     path: '/desk/log',
     needs: 'session',
     summary: 'List the audit log',
-    text: 'Lists the entries of the organisation’s audit log, newest first.',
+    text: 'Lists the entries of the organisation’s audit log, newest first: all of them with the permission `see-all-activity`, and otherwise one’s own.',
     query: {
       schema: auditQuery,
       texts: {
@@ -81,7 +81,7 @@ export const AUDIT_OPERATIONS: readonly GatewayOperation[] = [
     path: '/desk/log.csv',
     needs: 'session',
     summary: 'Export the audit log',
-    text: 'Returns every entry that matches as CSV, newest first. The last row has the number and the hash of the entry that the log ended with. The export is recorded first.',
+    text: 'Returns every entry that matches and that the person may list, as CSV, newest first. The last row has the number and the hash of the entry that the log ended with. The export is recorded first.',
     query: { schema: auditExportQuery, texts: filterTexts, defaults: {} },
     done: {
       text: 'The entries.',
@@ -107,7 +107,6 @@ export const AUDIT_OPERATIONS: readonly GatewayOperation[] = [
     },
     failures: {
       ...failures,
-      403: FAILURES.foreignOrigin,
       413: FAILURES.tooLarge,
       415: FAILURES.notJson,
       503: FAILURES.exportNotRecorded,

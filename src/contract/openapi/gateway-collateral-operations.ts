@@ -60,6 +60,7 @@ export const COLLATERAL_OPERATIONS: readonly GatewayOperation[] = [
       400: FAILURES.malformed,
       401: FAILURES.signedOut,
       409: FAILURES.collateralChanged,
+      413: FAILURES.tooLarge,
       415: FAILURES.notJson,
     },
   },

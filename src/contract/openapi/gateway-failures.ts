@@ -34,8 +34,8 @@ export const FAILURES = {
       'An administrator of your organisation has disabled the sign-in of Ruth Kamau. Ask them to enable it.',
     code: GATEWAY_CODES.personDisabled,
   },
-  sessionsKept: {
-    text: '`RECENT_SIGN_IN_REQUIRED`: ending sessions takes a sign-in of the last 15 minutes at the identity provider, if people sign in there; `data.signInAt` leads to it. `PERMISSION_REQUIRED`: ending someone else’s session takes `manage-people`. Or `FOREIGN_ORIGIN`: the request does not come from a page of Pledge.',
+  recentSignIn: {
+    text: '`RECENT_SIGN_IN_REQUIRED`: this takes a sign-in of the last 15 minutes at the identity provider, if people sign in there; `data.signInAt` leads to it. `PERMISSION_REQUIRED`: the person’s roles lack the permission that `data.permission` names. Or `FOREIGN_ORIGIN`: the request does not come from a page of Pledge.',
     message: 'This takes a sign-in of the last 15 minutes. Sign in again, then repeat it. Nothing was sent.',
     code: SIGN_IN_CODES.recentSignInRequired,
   },
@@ -45,7 +45,7 @@ export const FAILURES = {
     code: GATEWAY_CODES.ownAccess,
   },
   ownRequest: {
-    text: '`OWN_REQUEST`: no one decides about their own request, and only its requester withdraws it. `OTHER_CREDITOR`: a loan is approved by someone who is signed in for the creditor that lends. `RECENT_SIGN_IN_REQUIRED`: approving takes a sign-in of the last 15 minutes at the identity provider; `data.signInAt` leads to it. `PERMISSION_REQUIRED`: the person’s roles lack the permission that `data.permission` names. Or `FOREIGN_ORIGIN`: the request does not come from a page of Pledge.',
+    text: '`OWN_REQUEST`: no one decides about their own request, and only its requester withdraws it. `OTHER_CREDITOR`: a loan is approved by someone who is signed in for the creditor that lends. `RECENT_SIGN_IN_REQUIRED`: approving takes a sign-in of the last 15 minutes at the identity provider, if people sign in there; `data.signInAt` leads to it. `PERMISSION_REQUIRED`: the person’s roles lack the permission that `data.permission` names. Or `FOREIGN_ORIGIN`: the request does not come from a page of Pledge.',
     message: 'This is your own request. Someone else has to decide about it.',
     code: GATEWAY_CODES.ownRequest,
   },

@@ -20,7 +20,7 @@ import { VISIT_OPERATION } from './gateway-visit-operation.ts';
 import { loanRequestExample, REPLY_EXAMPLES } from './service-examples.ts';
 import { OPERATION_TEXTS } from './service-operations.ts';
 
-const write = { 403: FAILURES.foreignOrigin, 413: FAILURES.tooLarge, 415: FAILURES.notJson };
+const write = { 413: FAILURES.tooLarge, 415: FAILURES.notJson };
 const ofService = { 502: FAILURES.unreadable, 503: FAILURES.unreachable, 504: FAILURES.timeout };
 const state = { schema: deskState, example: stateExample };
 

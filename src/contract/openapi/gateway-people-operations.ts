@@ -80,7 +80,7 @@ export const PEOPLE_OPERATIONS: readonly GatewayOperation[] = [
     text: 'Ends all of one’s own sessions at every gateway, this one included.',
     headers: [HOLDER],
     done: { text: 'Signed out.', message: 'Signed out everywhere.', headers: ['Set-Cookie'] },
-    failures: { ...signedOut, 403: FAILURES.sessionsKept },
+    failures: { ...signedOut, 403: FAILURES.recentSignIn },
   },
   {
     id: 'endSession',
@@ -93,6 +93,6 @@ export const PEOPLE_OPERATIONS: readonly GatewayOperation[] = [
     params: { schema: z.object({ id }), texts: { id: 'Id of the session.' } },
     headers: [HOLDER],
     done: { text: 'The session is over.', message: 'The session is over.' },
-    failures: { ...signedOut, 403: FAILURES.sessionsKept },
+    failures: { ...signedOut, 403: FAILURES.recentSignIn },
   },
 ];

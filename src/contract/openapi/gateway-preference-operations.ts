@@ -35,7 +35,7 @@ export const PREFERENCE_OPERATIONS: readonly GatewayOperation[] = [
       message: 'Settings.',
       data: { schema: chosenSettings, example: settingsExample },
     },
-    failures: { ...failures, ...ofBody },
+    failures: { ...failures, 403: FAILURES.foreignOrigin, ...ofBody },
   },
   {
     ...session,

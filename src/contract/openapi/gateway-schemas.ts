@@ -146,7 +146,14 @@ const gatewayError = z.object({
   status: z.literal('error'),
   message: z.string(),
   code: z.optional(z.enum([...Object.values(GATEWAY_CODES), ...Object.values(SIGN_IN_CODES)])),
-  data: z.optional(z.object({ entry: z.optional(z.string()), permission: z.optional(z.string()) })),
+  data: z.optional(
+    z.object({
+      entry: z.optional(z.string()),
+      who: z.optional(z.string()),
+      permission: z.optional(z.string()),
+      signInAt: z.optional(z.string()),
+    }),
+  ),
 });
 
 /** The schemas of the gateway's own addresses. */
@@ -197,7 +204,9 @@ export const GATEWAY_SCHEMAS: Record<string, NamedSchema> = {
         text: 'More about the failure.',
         fields: {
           entry: 'Id of the journal’s entry that the failure is about.',
+          who: 'Name of the person who requested the same loan.',
           permission: 'The permission that the person’s roles lack.',
+          signInAt: 'Where to sign in again; add `to`, the path to come back to.',
         },
       },
     },

@@ -1,6 +1,6 @@
 export const GATEWAY_TEXT = `The server between browsers and the service. It keeps the access token out of the browser, records writes before it sends them, and passes on events.
 
-It also forwards the reads of the service’s document, under the same addresses and with the same parameters. They need the session’s cookie instead of an access token, and fail in addition with 401, 502, 503 and 504 like the writes described here. A member’s secrets and references of external providers are left out.
+It also forwards the reads of the service’s document, under the same addresses and with the same parameters. They need the session’s cookie instead of an access token, and fail in addition with 401, 502, 503 and 504 like the writes described here. A member’s secrets and references of external providers are left out, and contact data is masked: \`POST /desk/reveals\` returns it.
 
 Every response has an envelope: \`status\` is \`success\` or \`error\`, \`message\` is for people, \`data\` holds the result of a success, and \`code\` names a failure of the gateway. The gateway refuses with 400 a request under a host name that it doesn’t know, and an address with a NUL character. Requests that change something must come from a page of Pledge; browsers prove that with \`Origin\` and \`Sec-Fetch-Site\`.
 

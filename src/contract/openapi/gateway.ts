@@ -99,8 +99,8 @@ function operationOf(operation: GatewayOperation, schemas: Schemas): Operation {
   } = operation;
   const permission = requiredPermission(operation.method, operation.path);
   const all = {
-    ...failures,
     ...(permission && { 403: FAILURES.permissionRequired }),
+    ...failures,
     405: FAILURES.notAllowed,
     500: FAILURES.failed,
   };

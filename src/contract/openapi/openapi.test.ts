@@ -104,4 +104,25 @@ describe('the OpenAPI document of the gateway', () => {
       if ('_zod' in schema) expect(z.parse(schema as z.ZodMiniType, example)).toEqual(example);
     }
   });
+
+  it.each(GATEWAY_OPERATIONS)('says of $id in what ways it fails', ({ method, path, body, failures }) => {
+    const { paths } = gatewayDocument() as {
+      paths: Record<string, Record<string, { responses: Record<string, Json> }>>;
+    };
+    const responses = paths[path]?.[method.toLowerCase()]?.responses ?? {};
+    for (const [status, { text }] of Object.entries(failures)) {
+      expect(responses[status]?.description, status).toBe(text);
+    }
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(body ? ['400', '413', '415'] : []));
+  });
+
+  it('lists the data of failures that its texts name', () => {
+    const { components } = gatewayDocument() as {
+      components: { schemas: Record<string, { properties: Record<string, Json> }> };
+    };
+    const named = [...JSON.stringify(gatewayDocument()).matchAll(/`data\.(\w+)`/g)].map((match) => match[1]);
+    expect(new Set(named).size).toBeGreaterThan(2);
+    const listed = Object.keys(components.schemas.Error?.properties.data?.properties ?? {});
+    expect(listed).toEqual(expect.arrayContaining(named));
+  });
 });
