@@ -19,21 +19,32 @@ function run(name: string, ...args: string[]) {
   return { ...done, madeData: existsSync(DATA_DIR) };
 }
 
-const COMMANDS = ['service-token', 'service-import', 'demo-orders', 'demo-scale', 'journal-verify'];
+const COMMANDS = [
+  'service-token',
+  'service-import',
+  'organisation',
+  'demo-orders',
+  'demo-scale',
+  'journal-verify',
+  'openapi',
+];
 
 it.each(COMMANDS)('%s explains itself and opens no database', (name) => {
   for (const flag of ['--help', '-h']) {
     const { status, stdout, stderr, madeData } = run(name, flag);
     expect({ status, stderr, madeData }).toEqual({ status: 0, stderr: '', madeData: false });
-    expect(stdout).toMatch(/^Usage: npm run [a-z]+:[a-z]+ /);
+    expect(stdout).toMatch(/^Usage: npm run [a-z]+(?::[a-z]+)? /);
   }
 });
 
-it('a command names a wrong option and those that there are, and opens no database', () => {
-  const { status, stdout, stderr, madeData } = run('service-token', '--organization', 'Acme');
+it.each([
+  ['service-token', '--organization', '--organisation'],
+  ['openapi', '--gateways', '--gateway'],
+])('%s names a wrong option and those that there are, and opens no database', (name, wrong, right) => {
+  const { status, stdout, stderr, madeData } = run(name, wrong);
   expect({ status, stdout, madeData }).toEqual({ status: 1, stdout: '', madeData: false });
   expect(stderr).toMatch(
-    /^Unknown option '--organization'\. The options are --organisation, .*--help\.\n\nUsage: /,
+    new RegExp(`^Unknown option '${wrong}'\\. The options are .*${right}, .*--help\\.\n\nUsage: `),
   );
 });
 

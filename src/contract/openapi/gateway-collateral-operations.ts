@@ -30,7 +30,7 @@ export const COLLATERAL_OPERATIONS: readonly GatewayOperation[] = [
       needs: 'session',
     },
     summary: 'List the collateral of loans',
-    text: 'Lists the collateral of the organisation’s loans: of those created through the gateway, from its journal, and of others, as people recorded it by hand.',
+    text: 'Lists the collateral of the organisation’s loans: of those created through the gateway, from its journal, and of others, as people recorded it by hand; of each, the newest 5,000 loans.',
     done: {
       text: 'The collateral.',
       message: 'Collateral.',

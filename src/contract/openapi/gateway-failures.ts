@@ -118,7 +118,7 @@ export const FAILURES = {
   },
   runState: {
     text: 'The run does not take this action in its state, or no line of it can be retried.',
-    message: 'This run is done.',
+    message: 'This run is done, so it can’t be paused. Nothing was changed.',
     code: GATEWAY_CODES.runState,
   },
   runChanged: {
@@ -211,7 +211,7 @@ export const FAILURES = {
   timeout: {
     text: 'The service did not answer in time. If it was a write, its outcome is not known and the gateway checks it.',
     message:
-      'The service did not respond within 30 seconds. It is not known whether it was carried out; Pledge is checking.',
+      'The service did not answer within 30 seconds. It is not known whether it was carried out; Pledge is checking.',
     code: GATEWAY_CODES.serviceTimeout,
   },
   noSecret: {

@@ -24,7 +24,6 @@ const contactExample = {
 const failures = {
   400: FAILURES.malformed,
   401: FAILURES.signedOut,
-  403: FAILURES.permissionRequired,
   413: FAILURES.tooLarge,
   415: FAILURES.notJson,
   502: FAILURES.unreadable,
@@ -41,7 +40,7 @@ export const REVEAL_OPERATIONS: readonly GatewayOperation[] = [
     path: '/desk/reveals',
     needs: 'session',
     summary: 'Reveal contact data',
-    text: `Returns the contact data of up to ${MOST_REVEALED} members, which lists of members mask for everyone. Requires the permission \`see-contacts\`. Who sees whose is in the audit log first, an entry for each member.`,
+    text: `Returns the contact data of up to ${MOST_REVEALED} members, which lists of members mask for everyone. Who sees whose is in the audit log first, an entry for each member.`,
     headers: [HOLDER],
     body: { schema: revealRequest, example: { members: [MEMBER] } },
     done: {
@@ -58,7 +57,7 @@ export const REVEAL_OPERATIONS: readonly GatewayOperation[] = [
     path: '/desk/member-search',
     needs: 'session',
     summary: 'Find members by email',
-    text: 'Returns the ids of the members who have an email address. Requires the permission `see-contacts`. Each member that is found is in the audit log first, as revealed.',
+    text: 'Returns the ids of the members who have an email address. Each member that is found is in the audit log first, as revealed.',
     headers: [HOLDER],
     body: { schema: memberSearch, example: { email: contactExample.email } },
     done: {

@@ -358,7 +358,11 @@ describe('the audit log', () => {
     await gateway.browser().signIn(undefined, { name: 'Changed' });
     const by = { person: session.person.id, name: 'Nadia Haddad', verified: false };
     const [refused] = await logOf(browser, 'action=sign-in-refused');
-    expect(refused).toMatchObject({ target: { person: id }, who: { name: 'Changed' } });
+    expect(refused).toMatchObject({
+      target: { person: id },
+      who: { name: 'Changed' },
+      result: 'disabled',
+    });
     const [ended] = await logOf(browser, 'action=session-ended');
     expect(ended).toMatchObject({ target: { person: id }, who: by, details: { name: 'Changed' } });
     const [changed] = await logOf(browser, 'action=person-changed');

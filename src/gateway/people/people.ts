@@ -123,7 +123,15 @@ export function createPeople(options: PeopleOptions) {
     const who = { person: id, name, subject, verified, session: null };
     const target = { person: id };
     await audit.append([
-      { owner: owner.owner, action: 'sign-in-refused', who, target, requestId, details: { ...origin } },
+      {
+        owner: owner.owner,
+        action: 'sign-in-refused',
+        who,
+        target,
+        requestId,
+        result: 'disabled',
+        details: { ...origin },
+      },
     ]);
     throw personDisabled(name);
   }

@@ -87,7 +87,7 @@ it.each([
   [
     'an id with a space',
     `${HEADER}\nm 1,u-1,Ada,Obi,ada@example.com\n`,
-    ['2: _id: must be 1 to 100 letters, digits or _ . : @ -, with no spaces; it is "m 1"'],
+    ['2: _id: must be 1 to 100 letters, digits or _ . : @ - and begin with a letter or digit; it is "m 1"'],
   ],
   [
     'an id twice',

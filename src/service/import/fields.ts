@@ -47,7 +47,10 @@ export function filledText(maximum = 200) {
 export const id = z
   .string('must be a text')
   .check(
-    z.regex(/^[A-Za-z0-9][\w.:@-]{0,99}$/, 'must be 1 to 100 letters, digits or _ . : @ -, with no spaces'),
+    z.regex(
+      /^[A-Za-z0-9][\w.:@-]{0,99}$/,
+      'must be 1 to 100 letters, digits or _ . : @ - and begin with a letter or digit',
+    ),
   );
 
 export const email = z.email('must be an email address such as ada@example.com').check(z.maxLength(254));

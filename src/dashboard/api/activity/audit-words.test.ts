@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AuditEntry } from '#contract/audit.ts';
-import { actionText } from './audit-words.ts';
+import { actionText, resultText } from './audit-words.ts';
 
 const ruth = { person: 'p-1', name: 'Ruth Kamau', subject: 'u-1', verified: true, session: 's-1' };
 
@@ -13,4 +13,10 @@ test.each([
   expect(actionText({ action: 'session-ended', who, details, target: {} } as unknown as AuditEntry)).toBe(
     text,
   );
+});
+
+test('why a sign-in was refused is in words', () => {
+  const refused = (result: string) => resultText({ result, details: {} } as unknown as AuditEntry);
+  expect(refused('wrong-signature')).toBe('Wrong signature');
+  expect(refused('disabled')).toBe('Disabled');
 });

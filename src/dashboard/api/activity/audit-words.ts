@@ -101,7 +101,7 @@ function accessText(access: unknown): string {
 export function resultText({ result, details }: AuditEntry): string | null {
   if (result === null) return null;
   const outcome = JOURNAL_OUTCOMES.find((known) => known === result);
-  if (!outcome) return clip(result.charAt(0).toUpperCase() + result.slice(1), 60);
+  if (!outcome) return clip(result.charAt(0).toUpperCase() + result.slice(1).replaceAll('-', ' '), 60);
   const kind = JOURNAL_KINDS.find((known) => known === details.kind);
   if (!kind) return outcomeLabel(outcome);
   const code = typeof details.code === 'string' ? details.code : null;
