@@ -103,7 +103,7 @@ function readOidc(values: Values): OidcSettings | undefined {
   }
   if (Boolean(OIDC_ORGANISATION) === Boolean(OIDC_ORGANISATION_CLAIM)) {
     throw new ConfigError(
-      'OIDC_ISSUER is set, so one of these must be, too: OIDC_ORGANISATION, the name of the organisation of everyone, or OIDC_ORGANISATION_CLAIM, the claim that names it.',
+      'OIDC_ISSUER is set, so exactly one of these must be, too: OIDC_ORGANISATION, the name of the organisation of everyone, or OIDC_ORGANISATION_CLAIM, the claim that names it.',
     );
   }
   return {
