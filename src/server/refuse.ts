@@ -28,11 +28,11 @@ const REFUSALS: Record<string, Refusal> = {
   ERR_HTTP_REQUEST_TIMEOUT: TOO_SLOW,
   HPE_HEADER_OVERFLOW: {
     status: 431,
-    message: 'The address and the headers are longer than the 16 KiB that are taken.',
+    message: 'The address and the headers are longer than the 16 KiB that are accepted.',
   },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: {
     status: 413,
-    message: 'The extensions of a chunk of the body are longer than the 16 KiB that are taken.',
+    message: 'The extensions of a chunk of the body are longer than the 16 KiB that are accepted.',
   },
 };
 
@@ -91,7 +91,7 @@ export function refuseTheRest(server: Server, connections: Connections): void {
   });
   server.on('connect', (_request, socket) => {
     socket.on('error', () => socket.destroy());
-    const message = 'CONNECT is not taken here.';
+    const message = 'CONNECT is not allowed here.';
     refuseConnection(socket, { status: 405, message, headers: { allow: 'GET, HEAD, POST, DELETE' } });
   });
   server.on('checkExpectation', (request, response) => {

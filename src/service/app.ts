@@ -74,7 +74,7 @@ export function createService(options: ServiceOptions): Service {
     maxSize: limit,
     onError: () => {
       // The rest of the body isn't read, so nothing else can come by this connection.
-      throw new Refusal(413, `The body is larger than the ${limit} bytes that are taken.`, {
+      throw new Refusal(413, `The body is larger than the ${limit} bytes that are accepted.`, {
         connection: 'close',
       });
     },
@@ -191,5 +191,5 @@ function refuse(c: Context<Environment>, refusal: Refusal): Response {
 
 function wrongMethod(method: string, allowed: string[]): Refusal {
   const allow = allowed.join(', ');
-  return new Refusal(405, `${method} is not taken here, only ${allow}.`, { allow });
+  return new Refusal(405, `${method} is not allowed here, only ${allow}.`, { allow });
 }

@@ -138,7 +138,7 @@ async function readBody(endpoint: Endpoint, c: Context): Promise<unknown> {
     throw new Refusal(415, 'The body must be JSON, with the header Content-Type: application/json.');
   }
   const encoding = c.req.header('content-encoding') ?? 'identity';
-  if (encoding !== 'identity') throw new Refusal(415, `A body encoded as ${encoding} is not taken.`);
+  if (encoding !== 'identity') throw new Refusal(415, `A body encoded as ${encoding} is not accepted.`);
   const text = await c.req.text();
   let value: unknown;
   try {

@@ -67,7 +67,10 @@ has no transactions
 How high the rows of tables are
 How long a repayment may be late before the loan is past grace
 How this is worked out
+If it stays so
 In the syndicate:
+is not taken
+is not under way
 It may be mistyped, cut short or revoked
 It may be mistyped, or come from a newer version of the desk
 It takes every repayment to come in whole
@@ -130,6 +133,7 @@ Only lines that are not sent
 only what passed through this desk or was told to it
 or mark them in the list
 or paste a user id whole
+or was no answer of this kind
 Order of the service
 Orders are cancelled by this one
 orders whose answer was lost are unknown and probed first
@@ -137,11 +141,15 @@ Pages against what was asked for
 parted by commas
 Paste an id or an e-mail whole to look it up
 Paste the access token of your API client
+Put on the watchlist
 Refresh what is shown
+refused for good
 Resume to go on where it was
 Reveal e-mails and phones
+roles and the rules of approval
 Rows a page
 Rules of approval
+See that request
 Single keys do something
 So that no e-mail stands in an address
 Somebody else has signed in
@@ -149,13 +157,17 @@ Spaces or a line break around it are left out
 stand in the list more than once
 stand in these figures
 stands in the customer list
+Take off the watchlist
 Taken back
 taking it back needs a new order of theirs
 Tell the member that it went through
+that are taken
 that is never taken down
 The address holds them
+The answer held
 The business's is the one its repayment dates are written in
 The desk for tokenised credit
+The desk's own list of
 The desk's server
 The figures are of
 the first call stands in Activity as unknown
@@ -166,9 +178,11 @@ The order was cancelled before this call
 The order was cancelled once, and that is put down to another call of this desk for it
 The page went away while it was under way
 the report lists them
+The service asks to wait
 The service does not accept this access token
 The service gave no
 The service has cancelled it and returned it so
+the service has given no answer
 The service knows no token by this id
 The service knows no trades under this e-mail
 The service lists no orders
@@ -193,9 +207,12 @@ This desk's server
 This is the first visit in this browser
 This list gives no category
 Those that your terms set a limit in
+took back its word
 transactions stand in these figures
 Turn them off if they come in the way of speech input or other aids
 Two-factor on
+Type a percentage
+Type a whole number
 type more of the name
 Uses the API
 was come by elsewhere

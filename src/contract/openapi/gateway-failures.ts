@@ -77,13 +77,13 @@ export const FAILURES = {
   },
   notAllowed: {
     text: 'The address has no such method.',
-    message: 'PUT is not taken at /session, only GET, POST, DELETE.',
+    message: 'PUT is not allowed at /session, only GET, POST, DELETE.',
     code: GATEWAY_CODES.wrongMethod,
     headers: ['Allow'],
   },
   tooLarge: {
     text: 'The body is larger than 64 KB.',
-    message: 'The body is larger than the 65536 bytes that are taken.',
+    message: 'The body is larger than the 65536 bytes that are accepted.',
     code: GATEWAY_CODES.tooLarge,
   },
   notJson: {

@@ -95,7 +95,7 @@ export const REVEAL_SCHEMAS: Record<string, NamedSchema> = {
   MemberSearch: {
     schema: memberSearch,
     text: 'A search for members.',
-    fields: { email: 'The whole email address; case and surrounding spaces do not matter.' },
+    fields: { email: 'The full email address; case and surrounding spaces do not matter.' },
   },
   FoundMembers: {
     schema: foundMembers,

@@ -24,13 +24,13 @@ export const COMMON_FAILURES = {
   },
   405: {
     text: 'The address has no such method.',
-    message: 'DELETE is not taken here, only GET.',
+    message: 'DELETE is not allowed here, only GET.',
     headers: ['Allow'],
   },
   forBodies: {
     413: {
       text: 'The body is larger than 64 KB.',
-      message: 'The body is larger than the 65536 bytes that are taken.',
+      message: 'The body is larger than the 65536 bytes that are accepted.',
     },
     415: {
       text: 'The body is not JSON, or it is compressed.',

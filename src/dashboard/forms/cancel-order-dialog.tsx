@@ -121,7 +121,7 @@ function CancelProblem({ words, message, reference, entry }: Cancellation) {
         <div className="mt-2 flex flex-col gap-2">
           <EntryChecks entry={entry} />
           <Link to={entryAddress(entry.id)} className="text-accent-text underline underline-offset-2">
-            See the request in Activity
+            View the request in Activity
           </Link>
         </div>
       )}

@@ -31,7 +31,7 @@ export function WatchStar({ token }: { token: TokenRow }) {
       aria-pressed={isWatched}
       label={`Watch ${nameOfToken(token)}`}
       aria-disabled={refusal !== undefined || undefined}
-      title={refusal ?? (isWatched ? 'Take off the watchlist' : 'Put on the watchlist')}
+      title={refusal ?? (isWatched ? 'Remove from watchlist' : 'Add to watchlist')}
       icon={<Star size={15} aria-hidden fill={isWatched ? 'currentColor' : 'none'} />}
       onClick={refusal === undefined ? () => watchlist.toggle(token) : undefined}
       className="aria-pressed:text-warning aria-disabled:cursor-not-allowed aria-disabled:hover:bg-transparent aria-disabled:hover:text-faint"

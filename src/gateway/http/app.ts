@@ -82,7 +82,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const limitBody = bodyLimit({
     maxSize: MAX_BODY_BYTES,
     onError: () => {
-      const message = `The body is larger than the ${MAX_BODY_BYTES} bytes that are taken.`;
+      const message = `The body is larger than the ${MAX_BODY_BYTES} bytes that are accepted.`;
       throw new GatewayFailure(413, GATEWAY_CODES.tooLarge, message, { connection: 'close' });
     },
   });

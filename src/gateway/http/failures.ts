@@ -87,7 +87,7 @@ export function wrongMethod(
   allowed: string[],
 ): GatewayFailure {
   const allow = allowed.join(', ');
-  const message = `${method} is not taken at ${path}, only ${allow}.`;
+  const message = `${method} is not allowed at ${path}, only ${allow}.`;
   return new GatewayFailure(405, GATEWAY_CODES.wrongMethod, message, { allow });
 }
 

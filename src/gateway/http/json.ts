@@ -19,7 +19,7 @@ export function jsonOf(value: unknown): string | null {
 export function parseBody(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (!isDeeper(value, MAX_DEPTH)) return value;
-  const message = `The body is nested deeper than the ${MAX_DEPTH} levels that are taken.`;
+  const message = `The body is nested deeper than the ${MAX_DEPTH} levels that are accepted.`;
   throw new GatewayFailure(400, GATEWAY_CODES.malformed, message);
 }
 

@@ -27,7 +27,7 @@ it.each([
     expect(await response.json()).toEqual({
       status: 'error',
       code: 'METHOD_NOT_ALLOWED',
-      message: `${method} is not taken at ${path}, only ${allow}.`,
+      message: `${method} is not allowed at ${path}, only ${allow}.`,
     });
   }
 });

@@ -302,8 +302,8 @@ describe('an answer of the provider that is wrong', () => {
     const { browser } = await signIn();
     const stranger = gateway.browser();
     const asked = await begin(gateway.browser());
-    expect(headingOf((await comeBack(stranger, asked)).text)).toBe('This sign-in is not under way');
-    expect(headingOf((await comeBack(browser, asked)).text)).toBe('This sign-in is not under way');
+    expect(headingOf((await comeBack(stranger, asked)).text)).toBe('This sign-in is no longer valid');
+    expect(headingOf((await comeBack(browser, asked)).text)).toBe('This sign-in is no longer valid');
   });
 
   it('too often from one address is not looked at for a while', async () => {
@@ -320,7 +320,7 @@ describe('an answer of the provider that is wrong', () => {
     }
     await limited.close();
     expect(titles).toEqual([
-      ...['This sign-in is not under way', 'This sign-in is not under way'],
+      ...['This sign-in is no longer valid', 'This sign-in is no longer valid'],
       'Too many sign-ins were refused',
     ]);
   });

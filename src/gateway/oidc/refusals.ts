@@ -3,28 +3,26 @@ import { GatewayFailure } from '../http/failures.ts';
 
 const WHOM = 'Ask the person who manages sign-in for your organisation.';
 const AGAIN = 'Try again.';
+const STILL = `${AGAIN} If it fails again, ask the person who manages sign-in for your organisation.`;
 
 /** Why a sign-in with an identity provider did not succeed, and what to do about it, in words for the person. */
 const REFUSALS = {
-  'access-denied': [
-    'You were not let in',
-    `The sign-in was cancelled, or you may not use Pledge. ${AGAIN} If it stays so: ${WHOM}`,
-  ],
+  'access-denied': ['You were not let in', `The sign-in was cancelled, or you may not use Pledge. ${STILL}`],
   'no-attempt': [
-    'This sign-in is not under way',
-    `It took longer than ten minutes, was begun in another browser, or was finished before. ${AGAIN}`,
+    'This sign-in is no longer valid',
+    `It took longer than ten minutes, was started in another browser, or has been completed already. ${AGAIN}`,
   ],
   'wrong-state': [
     'This sign-in was replaced by another',
-    `It was perhaps begun in two tabs. No one was signed in. ${AGAIN}`,
+    `It may have been started in two tabs. No one was signed in. ${AGAIN}`,
   ],
-  'code-refused': ['The sign-in service took back its word', `It no longer accepts this sign-in. ${AGAIN}`],
+  'code-refused': ['This sign-in was not completed', `The sign-in service no longer accepts it. ${AGAIN}`],
   'wrong-nonce': ['This answer belongs to another sign-in', `No one was signed in. ${AGAIN}`],
   'wrong-audience': ['This answer is meant for another application', `No one was signed in. ${WHOM}`],
   'wrong-issuer': ['This answer comes from another sign-in service', `No one was signed in. ${WHOM}`],
   'wrong-time': [
     'This answer is out of date',
-    `It has expired, or a clock is wrong by more than two minutes. ${AGAIN} If it stays so: ${WHOM}`,
+    `It has expired, or a clock is wrong by more than two minutes. ${STILL}`,
   ],
   'wrong-signature': ['This answer is not signed as it must be', `No one was signed in. ${WHOM}`],
   'wrong-answer': ['The answer of the sign-in service cannot be used', `No one was signed in. ${WHOM}`],

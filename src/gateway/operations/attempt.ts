@@ -131,7 +131,7 @@ function readReply(write: Write, reply: UpstreamReply): Attempt {
 function doubtAbout({ kind, target }: Write, data: unknown): string | null {
   const fields = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
   if (kind === 'createLoan') {
-    if (typeof fields.id !== 'string' || fields.id === '') return 'The answer held no loan.';
+    if (typeof fields.id !== 'string' || fields.id === '') return 'The response has no loan.';
     if (fields.id.length <= LONGEST_ID) return null;
     return `The loan in the answer has an id of more than ${LONGEST_ID} characters.`;
   }

@@ -118,7 +118,7 @@ function faultFailure(fault: UpstreamFault, timeoutMs: number): GatewayFailure {
     return new GatewayFailure(504, GATEWAY_CODES.serviceTimeout, message);
   }
   if (fault.kind === 'stopping') {
-    const message = 'Pledge is stopping, and the service has given no answer yet.';
+    const message = 'Pledge is stopping, and the service has not answered yet.';
     return new GatewayFailure(503, GATEWAY_CODES.serviceTimeout, message, { 'retry-after': '5' });
   }
   if (fault.kind === 'too-large') {

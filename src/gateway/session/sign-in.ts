@@ -123,7 +123,8 @@ async function probe(
   if (reply.status === 401) throw tokenRefused();
   if (reply.status === 429) {
     const pause = reply.retryAfter ? { 'retry-after': reply.retryAfter } : {};
-    throw new GatewayFailure(429, GATEWAY_CODES.tooManyAttempts, 'The service asks to wait.', pause);
+    const message = 'The service is getting too many requests. Wait a moment, then try again.';
+    throw new GatewayFailure(429, GATEWAY_CODES.tooManyAttempts, message, pause);
   }
   if (!isJson(reply.contentType)) throw unreadable(reply.status, reply.contentType, reply.retryAfter);
   const value = parse(new TextDecoder().decode(reply.body));

@@ -105,5 +105,5 @@ function responseOf({ status, headers }: AnswerHead): Response {
 }
 
 function noList(requestId: string | undefined): ApiError {
-  return new ApiError('unreadable', { message: 'The answer held no list of customers.', requestId });
+  return new ApiError('unreadable', { message: 'The response has no list of customers.', requestId });
 }

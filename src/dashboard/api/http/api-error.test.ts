@@ -48,7 +48,7 @@ describe('the kind of a failed answer', () => {
     'the body %j still makes a message',
     (body) => {
       expect(errorOfResponse(answer(500), body).message).toBe(
-        'The answer had the status 500 and no message.',
+        'The response had the status 500 and no message.',
       );
     },
   );

@@ -50,7 +50,7 @@ export function errorOfResponse(response: Response, body: unknown): ApiError {
   const code = textOf(fields.code);
   const known = errorCodeOf(body) ?? undefined;
   return new ApiError(known ? 'refused' : kindOf(response.status), {
-    message: textOf(fields.message) ?? `The answer had the status ${response.status} and no message.`,
+    message: textOf(fields.message) ?? `The response had the status ${response.status} and no message.`,
     status: response.status,
     code: known ?? (code && clip(code, 80)),
     requestId: requestIdOf(response),

@@ -78,7 +78,7 @@ function readAnswer<K extends EndpointName>({ name, input, data, requestId }: Se
     countDrift(name, drift);
     if (query) checkPaging(name, query, data);
   }
-  if (seen === undefined) throw unreadable('The answer held something else than was asked for.', requestId);
+  if (seen === undefined) throw unreadable('The response is not what was requested.', requestId);
   return { data: seen as Seen<Reply<K>>, drift, requestId };
 }
 
@@ -143,7 +143,7 @@ export function dataOf(response: Response, text: string, mayBeEmpty = false) {
   const requestId = requestIdOf(response);
   if (failed) throw errorOfResponse(response, body);
   if (data === undefined && !(mayBeEmpty && succeeded))
-    throw unreadable('The answer was cut off, or was no answer of this kind.', requestId);
+    throw unreadable('The response was cut off or has another format.', requestId);
   const answeredAt = Date.parse(response.headers.get('date') ?? '');
   return { data, requestId, answeredAt: Number.isNaN(answeredAt) ? undefined : answeredAt };
 }

@@ -49,7 +49,7 @@ export function listedPage<Row>(
   echo: Pick<LoadedPage<Row>, 'page' | 'limit' | 'total'>,
 ): LoadedPage<Row> {
   if (rows === undefined) {
-    throw new ApiError('unreadable', { message: `The answer held no list of ${name}.`, requestId });
+    throw new ApiError('unreadable', { message: `The response has no list of ${name}.`, requestId });
   }
   return { rows, unreadable: drift.filter(({ path }) => path === `${name}[]`).length, ...echo };
 }

@@ -17,5 +17,5 @@ export const PERMISSION_LABELS: Record<Permission, string> = {
   approve: 'approve other people’s requests',
   'see-all-activity': 'see everyone’s activity',
   'see-runs': 'see cancellation runs',
-  'manage-people': 'manage people, their roles and the rules of approval',
+  'manage-people': 'manage people, their roles and the approval rules',
 };

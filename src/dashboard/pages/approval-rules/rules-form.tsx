@@ -40,7 +40,7 @@ const whole = (minimum: number, maximum: number) =>
       const count = Number(decimal);
       return /^\d+$/.test(decimal) && count >= minimum && count <= maximum ? count : null;
     },
-    () => `Type a whole number from ${minimum} to ${formatCount(maximum)}.`,
+    () => `Enter a whole number from ${minimum} to ${formatCount(maximum)}.`,
   );
 const percent = typed(
   (text) => {
@@ -48,7 +48,7 @@ const percent = typed(
     if (reading.kind !== 'decimal' || Number(reading.decimal) > 1_000) return null;
     return Number(rateOfPercent(reading.decimal));
   },
-  () => `Type a percentage from 0 to ${formatCount(1_000)}, such as 60.`,
+  () => `Enter a percentage from 0 to ${formatCount(1_000)}, such as 60.`,
 );
 const on = z.boolean();
 const loanAmount = z.pipe(

@@ -210,7 +210,7 @@ describe('an administrator', () => {
     await user.clear(percent);
     await user.type(percent, 'half');
     await user.click(press('Save rules'));
-    expect(percent).toHaveAccessibleDescription(/Type a percentage/);
+    expect(percent).toHaveAccessibleDescription(/Enter a percentage/);
     await user.clear(percent);
     await user.type(percent, '55');
     await user.click(screen.getByRole('checkbox', { name: /high loan-to-value/ }));

@@ -52,7 +52,7 @@ export function Decide({ approval }: { approval: Approval }) {
           field={register('reason', {
             validate: (text) => {
               if (text.trim() === '') return 'Enter a reason. It is kept with the decision.';
-              return text.trim().length <= 500 || 'A reason has at most 500 characters.';
+              return text.trim().length <= 500 || 'Enter at most 500 characters.';
             },
           })}
         />

@@ -48,5 +48,5 @@ export function CloseDialog({ entry, opener, onClose }: Opened & { entry: string
 
 function problemOf(reason: string): string | undefined {
   if (reason === '') return 'Enter a reason.';
-  return reason.length > MAX_REASON ? `Use at most ${MAX_REASON} characters.` : undefined;
+  return reason.length > MAX_REASON ? `Enter at most ${MAX_REASON} characters.` : undefined;
 }

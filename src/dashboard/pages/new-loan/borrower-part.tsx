@@ -64,7 +64,7 @@ function Find({ error, onPick }: { error: string | undefined; onPick: (borrower:
     <SearchField<Choice>
       name="borrower"
       label="Borrower"
-      help="Search members by name or whole email address, or paste a user ID."
+      help="Search members by name or full email address, or paste a user ID."
       error={error}
       placeholder="Name, email or ID"
       text={text}
@@ -169,7 +169,7 @@ export function BorrowerRecord({ userId, known }: { userId: string; known: Known
   const { onTime, inGrace, pastGrace, pastDue, unknown, defaulted, closed, outstanding } = record;
   const doubtful = inGrace + pastGrace + pastDue + unknown + defaulted;
   const open = onTime + doubtful;
-  const noMember = isLoading ? 'Looking for the member.' : 'No member has this user ID.';
+  const noMember = isLoading ? 'Searching members.' : 'No member has this user ID.';
   const items: Definition[] = [
     {
       label: 'Outstanding',

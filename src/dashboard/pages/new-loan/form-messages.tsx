@@ -121,7 +121,7 @@ function SentNotice({ sent, borrower }: { sent: JournalEntry; borrower: string }
       title={[title, subjectText(entry)].filter(Boolean).join(': ')}
       action={
         <span className="flex flex-wrap gap-2">
-          <EntryLink entry={entry} loan="Open loan" request="See request" />
+          <EntryLink entry={entry} loan="Open loan" request="View request" />
           <Button
             look="quiet"
             onClick={() => {

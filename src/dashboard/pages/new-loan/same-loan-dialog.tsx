@@ -39,7 +39,7 @@ export function SameLoanDialog({ earlier, opener, onClose, onConfirm }: SameLoan
         />
       </div>
       <div className="mt-4 min-h-9 max-md:min-h-11">
-        {entry && <EntryLink entry={entry} loan="Open that loan" request="See that request" />}
+        {entry && <EntryLink entry={entry} loan="Open that loan" request="View that request" />}
       </div>
       <div className="mt-4 flex flex-wrap justify-end gap-2">
         <Button onClick={onConfirm}>Create another loan</Button>

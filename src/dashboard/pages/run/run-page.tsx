@@ -125,7 +125,7 @@ function RunAgain({ run, offered }: { run: Run; offered: boolean }) {
           count={run.retryable}
           facts={[
             { label: 'Reason', value: run.reason },
-            { label: 'Not retried', value: excluded > 0 && `${formatCount(excluded)} refused for good` },
+            { label: 'Not retried', value: excluded > 0 && `${formatCount(excluded)} can’t be cancelled` },
           ]}
           error={again.error?.message}
           busy={again.isPending}
