@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS, LANGUAGES } from '#contract/settings.ts';
-import { countOf, formatAmount, formatCount, formatFine, formatRate } from './figures.ts';
+import { countOf, formatAmount, formatCount, formatFine, formatRate, withPercent } from './figures.ts';
+import { percentText } from './percent.ts';
 import { changeSettings } from './settings.ts';
 
 afterEach(() => void changeSettings(DEFAULT_SETTINGS));
@@ -51,6 +52,12 @@ test.each([
   [0, '0'],
 ])('a count of %s is %s', (count, text) => {
   expect(formatCount(count)).toBe(text);
+});
+
+test.each(LANGUAGES)('in %s every percentage has its sign where rates have it', (language) => {
+  changeSettings({ language });
+  const rate = formatRate(0.123);
+  expect([percentText(0.123), withPercent(formatCount(12.3))]).toEqual([rate, rate]);
 });
 
 test('a count goes with its noun', () => {

@@ -55,6 +55,11 @@ export function formatRate(rate: number, digits = 0): string {
   return textOf(percent.formatToParts(rate));
 }
 
+/** A figure that is in percent, with its sign as the language has it: `25%`, `25 %`. */
+export function withPercent(figure: string): string {
+  return formatRate(0).replace('0', figure);
+}
+
 export function formatCount(count: number): string {
   if (Math.abs(count) < 1e-4 && count !== 0) return formatFine(String(count), 0, 6);
   const format = formatOf('count', { maximumFractionDigits: 6 });

@@ -1,8 +1,9 @@
 import { Big } from 'big.js';
 import { withGroups } from './convention.ts';
+import { withPercent } from './figures.ts';
 
 /** A share as a percentage, rounded to the side that doesn't flatter: up. A second digit tells 66.67% from 66.68%. */
 export function percentText(share: number | string): string {
   const percent = new Big(share).times(100).round(2, Big.roundUp);
-  return `${withGroups(percent.toFixed(percent.eq(percent.round(1)) ? 1 : 2))}%`;
+  return withPercent(withGroups(percent.toFixed(percent.eq(percent.round(1)) ? 1 : 2)));
 }

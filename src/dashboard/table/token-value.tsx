@@ -1,7 +1,7 @@
 import type { TokenField, TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import { percentOf } from '#dashboard/api/tokens/token-figures.ts';
 import { withUnit } from '#dashboard/api/tokens/token-units.ts';
-import { amountText } from '#dashboard/lib/figures.ts';
+import { amountText, withPercent } from '#dashboard/lib/figures.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
@@ -49,7 +49,7 @@ export function TokenValue({ field, token, alignTo = 0, brief = false }: TokenVa
 /** A share in percent. Signed, it says which way: by its sign, not by colour alone. */
 export function Share({ value, signed = false }: { value: number; signed?: boolean }) {
   const rounded = percentOf(value);
-  const text = `${amountText(rounded, undefined)}%`;
+  const text = withPercent(amountText(rounded, undefined));
   if (!signed) return text;
   const tone = rounded > 0 ? 'text-success' : rounded < 0 ? 'text-danger' : 'text-muted';
   return <span className={tone}>{rounded > 0 ? `+${text}` : text}</span>;

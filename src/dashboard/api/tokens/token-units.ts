@@ -1,12 +1,12 @@
 import { Big } from 'big.js';
-import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { countOf, formatCount, withPercent } from '#dashboard/lib/figures.ts';
 import type { TokenField, TokenRow, TokenUnit } from './token-fields.ts';
 
 /** A figure with its unit: `25% p.a.`, `6 months`. */
 export function withUnit(value: number, unit: TokenUnit | undefined): string {
   const isCounted = unit === 'months' || unit === 'units';
   const text = isCounted ? countOf(value, unit.slice(0, -1)) : formatCount(value);
-  return text.replace('-', '−') + (unit?.startsWith('%') ? unit : '');
+  return unit?.startsWith('%') ? withPercent(text) + unit.slice(1) : text;
 }
 
 /** The header of a field's column, which says once if the unit isn't stated. */

@@ -6,7 +6,7 @@ import { type KnownBorrower, useBorrowerRecord } from '#dashboard/api/loans/use-
 import { focusField } from '#dashboard/forms/error-summary.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { decimalOf, percentOfRate } from '#dashboard/lib/decimal.ts';
-import { formatCount } from '#dashboard/lib/figures.ts';
+import { formatCount, withPercent } from '#dashboard/lib/figures.ts';
 import { percentText } from '#dashboard/lib/percent.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
@@ -177,7 +177,7 @@ function definitionsOf({ ready: { body, figures }, values, terms }: Review, now:
       note: [borrower?.email, borrower?.name && body.user_id].filter(Boolean).join(' · '),
     },
     { label: 'Amount', value: moneyText(body.amount, body.currency) },
-    { label: 'Monthly interest rate', value: `${withGroups(rate)}%` },
+    { label: 'Monthly interest rate', value: withPercent(withGroups(rate)) },
     {
       label: 'Total repayable',
       value: moneyText(body.repayment_amount, body.currency),

@@ -7,7 +7,7 @@ import { DecimalField } from '#dashboard/forms/decimal-field.tsx';
 import { ChoiceField, TextField } from '#dashboard/forms/text-field.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { percentOfRate } from '#dashboard/lib/decimal.ts';
-import { countOf } from '#dashboard/lib/figures.ts';
+import { countOf, withPercent } from '#dashboard/lib/figures.ts';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import type { LoanFigures, LoanState } from './loan-schema.ts';
@@ -59,7 +59,7 @@ export function TermsPart({ values, figures, terms }: LoanState) {
           help={
             terms.rate === null
               ? 'In percent.'
-              : `Your standard rate is ${withGroups(percentOfRate(terms.rate))}%.`
+              : `Your standard rate is ${withPercent(withGroups(percentOfRate(terms.rate)))}.`
           }
           prefilled
           unit="%"
