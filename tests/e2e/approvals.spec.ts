@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { RULES_OFF } from '#contract/approvals.ts';
-import { expectAccessible, expectNoOverflow, test } from './desk.ts';
+import { expectAccessible, expectLoaded, expectNoOverflow, expectTablesFit, test } from './desk.ts';
 
 test.use({ leaves: 'rules of approval' });
 
@@ -49,9 +49,10 @@ test('a run is asked for, approved on a phone and carried out, its requester gon
   await expect(approver.getByText(/runs of more than 50 orders need approval/)).toBeVisible();
   await expectNoOverflow(approver);
   await expectAccessible(approver);
-  await approver.getByLabel('Reason').fill('Agreed with the desk');
+  const reason = 'Agreed with the desk: the issuer has withdrawn this token, and has told its holders';
+  await approver.getByLabel('Reason').fill(reason);
   await approver.getByRole('button', { name: 'Approve' }).click();
-  await expect(approver.getByText('Agreed with the desk')).toBeVisible();
+  await expect(approver.getByText(reason)).toBeVisible();
 
   await approver.goto(run);
   await expect(approver.getByText('60 of 60 orders', { exact: true })).toBeVisible({ timeout: 60_000 });
@@ -62,6 +63,10 @@ test('a run is asked for, approved on a phone and carried out, its requester gon
   await expect(list.getByText('Approved by Samuel Adeleke', { exact: true }).first()).toBeVisible();
   await approver.goto('/audit-log?action=approved');
   await expect(approver.getByRole('main').getByText('Samuel Adeleke')).toBeVisible();
+  // A long reason doesn't make the list wider than its window.
+  await administrator.goto('/audit-log?action=approved');
+  await expectLoaded(administrator);
+  await expectTablesFit(administrator);
 });
 
 test('an analyst’s request by hand is refused and recorded', async ({ browser, baseURL }) => {

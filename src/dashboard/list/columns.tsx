@@ -14,11 +14,11 @@ export function head(id: string, header: string, width: Head['width'], skeleton:
   return { id, header, width, skeleton };
 }
 
-/** A text in one line of at most 280 pixels, so that a long one can't push other columns away. */
+/** A text in one line. It takes the room that its column has, so that a long one can't push others out of the window. */
 export function textCell(text: string | null | undefined, lack = 'None'): ReactNode {
   if (!text) return <Unknown reason={lack} />;
   return (
-    <bdi title={clip(text, 500)} className="block max-w-70 truncate">
+    <bdi title={clip(text, 500)} className="block w-0 min-w-full truncate">
       {clip(text, 100)}
     </bdi>
   );
