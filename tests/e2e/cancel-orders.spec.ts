@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
+import { extractText } from 'unpdf';
 import { demoId } from '#service/db/demo/random.ts';
 import { expectAccessible, expectNoOverflow, signIn, test } from './desk.ts';
 
@@ -129,6 +130,14 @@ test('lines that were refused fit their table with what to do about them', async
   await expect(lines.getByText(/^It can’t be cancelled from Pledge\./)).toHaveCount(2);
   const width = await lines.evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));
   expect(width.scrollWidth).toBe(width.clientWidth);
+
+  const { text } = await extractText(new Uint8Array(await page.pdf({ format: 'A4' })), { mergePages: true });
+  const printed = text.replace(/\s+/g, ' ');
+  expect(printed).toMatch(/Printed .* by .* Cancellation of 2 orders .* cancelled from Pledge\./);
+  expect(printed).toContain('Member Order Outcome Details');
+  expect(printed).toContain('The report (CSV) lists every order with its whole ID.');
+  for (const chrome of ['Sign out', 'All runs', 'Columns', 'Search or jump'])
+    expect(printed).not.toContain(chrome);
 });
 
 for (const wait of [100, 0, 300]) {

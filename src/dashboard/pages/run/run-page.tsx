@@ -13,6 +13,7 @@ import {
 } from '#dashboard/api/operations/runs.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
+import { PrintedLine } from '#dashboard/forms/printed-line.tsx';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { RefreshFailed, retryOf } from '#dashboard/table/failures.tsx';
@@ -23,6 +24,7 @@ import { DialogButton } from '#dashboard/ui/dialog-button.tsx';
 import { focusHeading } from '#dashboard/ui/focus.ts';
 import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
+import '#dashboard/styles/print.css';
 import { RunLines } from './run-lines.tsx';
 import { RunStatus } from './run-status.tsx';
 
@@ -67,8 +69,9 @@ function Found({ read }: { read: ReadRun }) {
   const failed = action.error && offered.find(({ name }) => name === action.variables?.path);
   return (
     <>
+      <PrintedLine />
       <PageHead title={`Cancellation of ${countOf(run.counts.total, 'order')}`}>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 print:hidden">
           {offered.map(({ name, label, Icon }) => (
             <Button
               key={name}
@@ -95,7 +98,8 @@ function Found({ read }: { read: ReadRun }) {
       )}
       <RunStatus {...read} />
       <RunLines run={run} />
-      <p>{ALL_RUNS}</p>
+      <p className="print:hidden">{ALL_RUNS}</p>
+      <p className="hidden print:block">The report (CSV) lists every order with its whole ID.</p>
     </>
   );
 }
