@@ -122,7 +122,7 @@ function ViewLine({ view, close, isOwn }: { view: SavedView; close: () => void; 
         onClick={open}
         className="flex min-h-8 min-w-0 flex-1 items-center gap-2 px-2 max-md:min-h-11"
       >
-        <bdi className="truncate">{view.name}</bdi>
+        <bdi className="py-1 wrap-anywhere">{view.name}</bdi>
         {view.forEveryone && (
           <span className="shrink-0 text-label text-muted">
             {isOwn ? 'for everyone' : `by ${clip(view.author.name, 20)}`}

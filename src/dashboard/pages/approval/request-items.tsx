@@ -23,7 +23,7 @@ export function requestItems(approval: Approval, context: LoanContext): Definiti
   if (kind === 'createLoan') return loanItems(approval, context);
   return [
     { label: 'Cancellations', value: countOf(Number(request.lines) || 0, 'order') },
-    { label: 'Orders', value: 'View run lists every order with its member.' },
+    { label: 'Orders', value: 'Every order and its member are listed in the run.' },
     { label: 'Note', value: request.note ? clip(String(request.note), 2_000) : null },
   ];
 }
