@@ -56,7 +56,8 @@ export function BorrowerPanel({ userId, search, contacts }: BorrowerPanelProps) 
   );
 }
 
-const linkClass = 'rounded-control text-accent-text hover:underline';
+const linkClass =
+  'rounded-control text-accent-text hover:underline max-md:-my-2.5 max-md:inline-block max-md:py-2.5';
 
 function MemberFields({ member, contacts }: { member: MemberRow; contacts: Contacts }) {
   const { user, status, _id: id } = member;

@@ -73,7 +73,7 @@ export function NextSteps({ loan, member, contacts, now }: NextStepsProps) {
           </dl>
         )}
         <details>
-          <summary className="cursor-pointer text-muted max-md:py-2">Reminder text</summary>
+          <summary className="cursor-pointer text-muted max-md:py-3">Reminder text</summary>
           <p className="mt-2 whitespace-pre-wrap rounded-control border border-hairline p-3 wrap-anywhere">
             {reminder}
           </p>

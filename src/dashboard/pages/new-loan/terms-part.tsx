@@ -22,7 +22,10 @@ export function TermsPart({ values, figures, terms }: LoanState) {
     <Panel
       title="Terms"
       aside={
-        <Link to="/loans/terms" className="text-accent-text text-table underline underline-offset-2">
+        <Link
+          to="/loans/terms"
+          className="text-accent-text text-table underline underline-offset-2 max-md:py-2.5"
+        >
           View terms
         </Link>
       }

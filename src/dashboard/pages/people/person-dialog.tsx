@@ -21,7 +21,7 @@ const ROLE_TEXTS: Record<Role, string> = {
   administrator: 'Can manage people and rules, and see everyone’s activity.',
 };
 
-const rowClass = 'flex min-h-9 cursor-pointer items-center gap-2.5 max-md:min-h-11';
+const rowClass = 'flex min-h-9 cursor-pointer items-center gap-2.5 py-1 max-md:min-h-11';
 
 /** Changes a person's roles and whether they may sign in. */
 export function PersonDialog({ person, opener, onClose }: Opened & { person: Person }) {
