@@ -28,6 +28,11 @@ export function minorDigits(currency: string): number {
   return digitsByCurrency.get(currency) ?? 2;
 }
 
+/** A currency code as codes are compared: the interface doesn't say how they are written, so a service may take other forms. */
+export function plainCurrency(code: string): string {
+  return code.trim().toUpperCase();
+}
+
 /** Whether the text is a plain non-negative decimal: digits, and optionally a point and more digits. */
 export function isDecimal(text: string): boolean {
   return DECIMAL.test(text);

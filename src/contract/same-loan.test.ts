@@ -11,12 +11,13 @@ const loan = fc.record({
   collaterals: fc.uniqueArray(line, { minLength: 1, maxLength: 5, selector: ({ token_id }) => token_id }),
 });
 
-test('a loan stays the same however its amount is written and its collateral is ordered', () => {
+test('a loan stays the same however its amount and currency are written and its collateral is ordered', () => {
   fc.assert(
     fc.property(loan, fc.string(), (body, reason) => {
       const again = {
         ...body,
         amount: `0${body.amount}00`,
+        currency: ` ${body.currency.toLowerCase()}`,
         collaterals: [...body.collaterals].reverse(),
         reason,
         interest_rate: 0.1,

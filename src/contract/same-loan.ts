@@ -1,5 +1,6 @@
 import { Big } from 'big.js';
 import * as z from 'zod/mini';
+import { plainCurrency } from './money.ts';
 
 const decimal = z.string().check(z.regex(/^\d+(?:\.\d+)?$/));
 const identity = z.object({
@@ -14,8 +15,8 @@ const identity = z.object({
 export const SAME_LOAN_MS = 24 * 3_600_000;
 
 /**
- * What makes two loan requests the same loan: borrower, amount, currency, duration and collateral, however the amount
- * is written and the lines are ordered. Returns a text that is equal for the same loan, or null if the body isn't a
+ * What makes two loan requests the same loan: borrower, amount, currency, duration and collateral, however amount and
+ * currency are written and the lines are ordered. Returns a text that is equal for the same loan, or null if the body isn't a
  * loan request that could succeed.
  */
 export function loanIdentity(body: unknown): string | null {
@@ -27,5 +28,5 @@ export function loanIdentity(body: unknown): string | null {
     quantities.set(token_id, new Big(quantity).plus(quantities.get(token_id) ?? 0));
   }
   const lines = [...quantities].map(([token, quantity]) => [token, quantity.toFixed()]).sort();
-  return JSON.stringify([user_id, new Big(amount).toFixed(), currency, duration, lines]);
+  return JSON.stringify([user_id, new Big(amount).toFixed(), plainCurrency(currency), duration, lines]);
 }

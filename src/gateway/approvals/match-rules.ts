@@ -1,6 +1,7 @@
 import { Big } from 'big.js';
 import type { ApprovalRules, LoanState, MatchedRule } from '#contract/approvals.ts';
 import type { LoanRequest } from '#contract/loans.ts';
+import { plainCurrency } from '#contract/money.ts';
 
 type LoanAmount = Pick<LoanRequest, 'amount' | 'currency'>;
 
@@ -15,7 +16,7 @@ export function matchLoan(rules: ApprovalRules, loan: LoanAmount, state: LoanSta
   const { loanAmount, loanToValue, lateBorrower } = rules;
   const { currency, amount } = loan;
   const passed = Object.entries(loanAmount.above).find(
-    ([code, most]) => sameCurrency(code, currency) && new Big(amount).gt(most),
+    ([code, most]) => plainCurrency(code) === plainCurrency(currency) && new Big(amount).gt(most),
   );
   if (loanAmount.on && passed) {
     matched.push({ rule: 'loanAmount', currency, above: passed[1], is: amount });
@@ -50,11 +51,6 @@ export function isWorse(
     now.because.some(({ rule }) => !known.has(rule)) ||
     (exceedsTerms(now.loan) && !(shown.loan && exceedsTerms(shown.loan)))
   );
-}
-
-/** The interface doesn't say how currency codes are written, so a service may take other forms of one. */
-function sameCurrency(one: string, other: string): boolean {
-  return one.trim().toUpperCase() === other.trim().toUpperCase();
 }
 
 function textOf(figure: number | null): string | null {

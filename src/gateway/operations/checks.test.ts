@@ -172,6 +172,16 @@ describe('a loan whose answer was lost', () => {
     expect(chosen.checks.at(-1)).toMatchObject({ who: 'Crestline Capital' });
   });
 
+  it('is a candidate also if the service writes its currency otherwise than the request', async () => {
+    const { id, amount } = await lose(true, null);
+    const lower = `update desk.journal set body = jsonb_set(body, '{currency}', '"ngn"') where id = $1`;
+    await gateway.service.database.pool.query(lower, [id]);
+    for (const seconds of [2, 60, 60, 60]) await pass(seconds);
+    const { outcome, candidates } = await entry(id);
+    expect(outcome).toBe('unknown');
+    expect(candidates).toMatchObject([{ amount: Number(amount), currency: 'NGN' }]);
+  });
+
   it('can’t be chosen for two requests, also at the same moment', async () => {
     const first = await lose(true, null);
     const second = await lose(false, null, '', first);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { contract } from '#contract/contract.ts';
 import { type ListedLoan, listedLoan } from '#contract/loans.ts';
+import { plainCurrency } from '#contract/money.ts';
 import { MAX_PAGE_SIZE } from '#contract/paging.ts';
 import { referencesIn } from '#contract/reference.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
@@ -108,7 +109,7 @@ function isSameLoan(loan: ListedLoan, asked: z.infer<typeof request>): boolean {
   return (
     loan.borrower === asked.user_id &&
     loan.amount === Number(asked.amount) &&
-    loan.currency === asked.currency &&
+    plainCurrency(loan.currency) === plainCurrency(asked.currency) &&
     loan.duration === asked.duration
   );
 }
