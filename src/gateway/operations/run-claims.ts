@@ -1,8 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
+import { rolesWith } from '#contract/permissions.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { jsonOf } from '../http/json.ts';
-import { mayStill } from '../people/rows.ts';
+import { isBarred } from '../people/rows.ts';
 import { LINE_ENDING_COLUMNS, type LineEnding, lineItem } from './audit-items.ts';
 import type { ClaimedLines, ClaimedRun, Hold, LineResult } from './claimed-run.ts';
 import { isAlive } from './presence.ts';
@@ -77,9 +78,8 @@ export function createRunClaims(pool: Pool, gateway: string, audit: AuditLog) {
   }
 
   /** Stops a run whose requester may no longer cancel orders: its lines would be sent as theirs. */
-  async function stopUnlessPermitted({ owner, id, actor }: ClaimedRun, now: Date): Promise<void> {
+  async function stopBarred({ owner, id }: ClaimedRun, now: Date): Promise<void> {
     await inTransaction(pool, async (client) => {
-      if (await mayStill(client, { owner, person: actor?.person ?? null }, 'cancel-orders')) return;
       const notSent = await stopIn(client, { owner, id }, { by: null, from: ['running'], now });
       if (notSent === null) return;
       const details = { because: 'The person who requested it may no longer cancel orders.', notSent };
@@ -90,20 +90,19 @@ export function createRunClaims(pool: Pool, gateway: string, audit: AuditLog) {
   }
 
   /**
-   * Claims lines of a run: first those to check, then, if the run is running, those to send. The state is null if
-   * another gateway has taken over the run.
+   * Claims lines of a run: first those to check, then, if the run is running, those to send. Stops it instead if its
+   * requester may no longer cancel orders. The state is null if another gateway has taken over the run.
    */
   async function claimLines(run: ClaimedRun, now: Date, most: number): Promise<ClaimedLines> {
-    const { owner, id } = run;
-    await stopUnlessPermitted(run, now);
+    const { owner, id, actor } = run;
     // The lock makes a person who stops or pauses the run wait, so that no line is claimed after that.
-    const { rows } = await pool.query<ClaimedLines>(
-      `with mine as (select state from desk.run
+    const { rows } = await pool.query<ClaimedLines & { barred: boolean | null }>(
+      `with mine as (select state, ${isBarred('$1', '$6', '$7')} as barred from desk.run
          where owner = $1 and id = $2 and claimed_by = $3 and finished_at is null for share),
        due as (select id from desk.journal where exists (select from mine) and owner = $1 and run = $2
            and outcome = 'unknown' and check_at <= $4 and claimed_by is null and not blocked
          order by line limit $5 for update skip locked),
-       next as (select id from desk.journal where exists (select from mine where state = 'running')
+       next as (select id from desk.journal where exists (select from mine where state = 'running' and not barred)
            and owner = $1 and run = $2 and outcome = 'waiting'
          order by line limit $5 for update skip locked),
        picked as (select id from (select id, 1 as rank from due union all select id, 2 from next) l
@@ -114,12 +113,17 @@ export function createRunClaims(pool: Pool, gateway: string, audit: AuditLog) {
            at = case j.outcome when 'waiting' then $4 else j.at end
          from picked where j.id = picked.id
          returning j.id, j.outcome, j.key, j.target, j.request_id, j.at, j.check_count, j.line)
-       select (select state from mine) as state,
+       select (select state from mine) as state, (select barred from mine) as barred,
          coalesce((select jsonb_agg(claimed order by outcome desc, line) from claimed), '[]') as lines`,
-      [owner, id, gateway, now, most],
+      [owner, id, gateway, now, most, actor?.person ?? null, rolesWith('cancel-orders')],
     );
-    const [{ state, lines } = { state: null, lines: [] }] = rows;
-    return { state, lines: lines.map((line) => ({ ...line, at: new Date(line.at) })) };
+    const [{ state, lines, barred } = { state: null, lines: [], barred: null }] = rows;
+    const isStopped = state === 'running' && barred;
+    if (isStopped) await stopBarred(run, now);
+    return {
+      state: isStopped ? 'stopped' : state,
+      lines: lines.map((line) => ({ ...line, at: new Date(line.at) })),
+    };
   }
 
   /** Returns lines that were claimed and proven not to have been sent, and lines to check that were not checked. */

@@ -52,6 +52,11 @@ export async function mayStill(
   return rows.every((row) => mayAct(row, permission));
 }
 
+/** SQL: whether a person may no longer do what takes one of some roles; not of someone who isn't known. */
+export const isBarred = (owner: string, person: string, roles: string) =>
+  `exists (select from desk.person p where p.owner = ${owner} and p.id = ${person}
+    and (p.disabled or not coalesce(p.roles_here, p.roles) && ${roles}))`;
+
 /** Throws a 403 GatewayFailure if a person was disabled or lost the role since their request came. */
 export async function requireMayStill(
   client: PoolClient,
