@@ -56,7 +56,7 @@ export const run = z.object({
   state: z.enum(RUN_STATES),
   /** When the grace period ends. */
   startsAt: timestamp,
-  /** The person who paused it, or `token` if the service refused the access token; null unless paused. */
+  /** The person who paused it; null unless paused, or if it was because the service refused the access token. */
   pausedBy: z.nullable(z.string()),
   /** The person who stopped it; null unless stopped, or if it was because its requester may no longer cancel orders. */
   stoppedBy: z.nullable(z.string()),

@@ -42,7 +42,7 @@ export const RUN_SCHEMAS: Record<string, NamedSchema> = {
         '`waiting`: nothing is sent for ten seconds. `running`. `paused`: by a person, or because the service refuses the access token. `stopped`: a person ended it, or its requester may no longer cancel orders. `done`: every line has its outcome. `awaiting-approval`: until someone else approves it. `rejected` and `expired`: no one approved it.',
       startsAt: 'When the first line is sent, ISO 8601 in UTC.',
       pausedBy:
-        'The person who paused it, or `token` if the service refused the access token; null otherwise.',
+        'The person who paused it; null otherwise, also if it paused because the service refused the access token.',
       stoppedBy:
         'The person who stopped it; null otherwise, also if it stopped because its requester may no longer cancel orders.',
       approval: 'Id of the approval that it waits or waited for; null if it needed none.',

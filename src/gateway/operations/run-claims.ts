@@ -211,7 +211,6 @@ export function createRunClaims(pool: Pool, gateway: string, audit: AuditLog) {
       if (was.token !== token) return await unblock(client, owner, id, now);
       await client.query(
         `update desk.run set token = null, claimed_by = null,
-           paused_by = case state when 'running' then 'token' else paused_by end,
            state = case state when 'running' then 'paused' else state end
          where owner = $1 and id = $2`,
         [owner, id],

@@ -173,13 +173,13 @@ describe('a run', () => {
       return rows[0];
     };
     await expect.poll(async () => (await paused()).state, { timeout: 20_000 }).toBe('paused');
-    expect(await paused()).toMatchObject({ paused_by: 'token', token: null, finished_at: null });
+    expect(await paused()).toMatchObject({ paused_by: null, token: null, finished_at: null });
     faults = [];
     // The session may have ended with its token.
     await browser.signIn();
     // The new token is good for finding out what became of lines; to send more takes a person.
     const checked = await runs.until(id, ({ counts }) => counts.unknown === 0);
-    expect(checked).toMatchObject({ state: 'paused', pausedBy: 'token', counts: { done: 1, waiting: 29 } });
+    expect(checked).toMatchObject({ state: 'paused', pausedBy: null, counts: { done: 1, waiting: 29 } });
     await runs.act(id, 'resume');
     expect((await untilEnded(id)).counts).toMatchObject({ total: 30, done: 30 });
     await expectEachOnce(orders);

@@ -127,7 +127,7 @@ describe('a run under any faults and any actions of people', () => {
               const response = await browser.fetch(`/runs/${id}/${next[1]}`, { method: 'POST' });
               expect([200, 409]).toContain(response.status);
               stopped ||= response.ok && next[1] === 'stop';
-            } else if (run.state === 'paused' && (!next || run.pausedBy === 'token')) {
+            } else if (run.state === 'paused' && (!next || run.pausedBy === null)) {
               await browser.fetch(`/runs/${id}/resume`, { method: 'POST' });
             } else if (run.state === 'stopped') {
               // If the access token was refused, the next sign-in resumes the checks.

@@ -87,7 +87,8 @@ test.each([
 
 test('a pause names the person, or the refused token', () => {
   expect(pauseReason({ state: 'paused', pausedBy: 'Ada' })).toBe('Paused by Ada');
-  expect(pauseReason({ state: 'paused', pausedBy: 'token' })).toBe(
+  expect(pauseReason({ state: 'paused', pausedBy: 'token' })).toBe('Paused by token');
+  expect(pauseReason({ state: 'paused', pausedBy: null })).toBe(
     'Paused because the access token was refused',
   );
   expect(pauseReason({ state: 'running', pausedBy: null })).toBe('');

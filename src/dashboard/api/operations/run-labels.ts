@@ -72,6 +72,5 @@ export function requesterText({ state, who }: Pick<Run, 'state' | 'who'>): strin
 /** Why a run is paused; empty if it isn't. */
 export function pauseReason({ state, pausedBy }: Pick<Run, 'state' | 'pausedBy'>): string {
   if (state !== 'paused') return '';
-  if (pausedBy === 'token') return 'Paused because the access token was refused';
-  return pausedBy === null ? 'Paused' : `Paused by ${pausedBy}`;
+  return pausedBy === null ? 'Paused because the access token was refused' : `Paused by ${pausedBy}`;
 }

@@ -62,7 +62,7 @@ export function RunStatus({ run, clockAheadMs }: ReadRun) {
         </p>
       </section>
       {run.holdUp && <HoldUp {...run.holdUp} clockAheadMs={clockAheadMs} />}
-      {state === 'paused' && run.pausedBy === 'token' && (
+      {state === 'paused' && run.pausedBy === null && (
         <Banner tone="danger" title="The run is paused: the access token was refused">
           Nothing was sent for the orders that are waiting. Sign in with a valid access token, then resume.
         </Banner>
