@@ -217,8 +217,12 @@ describe('a loan whose answer was lost', () => {
     const held = new Promise<void>((resolve) => {
       letGo = resolve;
     });
+    let isSent = false;
     edge = async (request) => {
-      if (request.method === 'POST') await held;
+      if (request.method === 'POST') {
+        isSent = true;
+        await held;
+      }
       return await real(request);
     };
     cents += 1;
@@ -231,9 +235,8 @@ describe('a loan whose answer was lost', () => {
     });
     // Another gateway takes it over, as if this one were cut off from the database.
     const takeOver = `update desk.journal set outcome = 'unknown', claimed_by = null where outcome = 'pending' returning id`;
-    const { pool } = gateway.service.database;
-    let id = '';
-    await expect.poll(async () => (id = (await pool.query(takeOver)).rows[0]?.id ?? '')).not.toBe('');
+    await expect.poll(() => isSent).toBe(true);
+    const { id } = (await gateway.service.database.pool.query(takeOver)).rows[0];
     expect((await act(id, 'close', { reason: 'It takes too long' })).status).toBe(200);
     letGo();
     expect((await response).status).toBe(201);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { StartFailure } from '#server/start-failure.ts';
 
 /** How often a gateway reports that it is alive. */
 const BEAT_MS = 2_000;
@@ -10,6 +11,21 @@ export const SILENCE_S = 10;
 
 /** Longer than this without a recorded beat, a gateway must assume that others have taken over its claims. */
 const TRUSTED_MS = 6_000;
+
+/**
+ * How far this machine's clock may be from the database's. What wasn't found counts as not done 30 s after a time limit,
+ * by the clocks of two gateways: they may differ by twice this.
+ */
+const APART_MS = 10_000;
+
+/** This machine's clock isn't right: what goes by the time can't be trusted. */
+class ClockApart extends StartFailure {
+  constructor() {
+    super(
+      `The clock of this machine differs from the database's by more than ${APART_MS / 1_000} s. Set both clocks, for instance by NTP; Pledge works once they agree.`,
+    );
+  }
+}
 
 /** SQL: whether the gateway whose id is in a column or parameter is alive. */
 export const isAlive = (id: string) =>
@@ -25,7 +41,7 @@ export interface Presence {
   readonly unsettled: Set<string>;
   /** Whether claims of this gateway still hold: nothing may be sent under a claim that may have lapsed. */
   holds(): boolean;
-  /** Reports once that this gateway is alive. Rejects if the database can't be written. */
+  /** Reports once that this gateway is alive. Rejects if the database can't be written, or has another time. */
   beat(): Promise<void>;
   /** Reports it from now on. */
   start(): void;
@@ -34,18 +50,20 @@ export interface Presence {
 }
 
 /** Reports to the database that this gateway is alive, so that others take over its claims when it isn't. */
-export function createPresence(pool: Pool, log: Logger): Presence {
+export function createPresence(pool: Pool, log: Logger, clock: () => number = Date.now): Presence {
   const id = randomUUID();
   let timer: NodeJS.Timeout | undefined;
   let beatenAt = Number.NEGATIVE_INFINITY;
   const beat = async () => {
     // The time before the statement: the database may record a later one, never an earlier one.
     const startedAt = performance.now();
-    await pool.query(
-      `insert into desk.gateway (id, alive_at) values ($1, now())
+    const { rowCount } = await pool.query(
+      `insert into desk.gateway (id, alive_at)
+       select $1, now() where clock_timestamp() between $2::timestamptz - $3 * interval '1 ms' and $2::timestamptz + $3 * interval '1 ms'
        on conflict (id) do update set alive_at = now()`,
-      [id],
+      [id, new Date(clock()), APART_MS],
     );
+    if (rowCount === 0) throw new ClockApart();
     beatenAt = startedAt;
   };
   return {

@@ -176,6 +176,8 @@ export function createResolver(options: ResolverOptions): Resolver {
 
   /** Takes over and begins the checks that are due; slow ones don't hold up those that come due later. */
   async function turn(): Promise<void> {
+    // If this gateway looks dead, others would take over at once what it claims.
+    if (!presence.holds()) return;
     await takeOverLost();
     const room = AT_ONCE - underWay.size;
     const due = room > 0 ? await claimDue(room) : [];

@@ -1,0 +1,30 @@
+import pino from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { OpenPool } from '#server/db/open.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
+import { migrateStore } from '../store.ts';
+import { createPresence } from './presence.ts';
+
+let database: OpenPool;
+beforeAll(async () => {
+  database = await openTestDatabase('empty');
+  await migrateStore(database.pool);
+});
+afterAll(() => database.close());
+
+const presenceAt = (ahead: number) =>
+  createPresence(database.pool, pino({ level: 'silent' }), () => Date.now() + ahead);
+
+it('may work although its clock is a few seconds from the database’s', async () => {
+  for (const ahead of [-8_000, 0, 8_000]) {
+    const presence = presenceAt(ahead);
+    await presence.beat();
+    expect(presence.holds()).toBe(true);
+  }
+});
+
+it.each([-12_000, 12_000])('may not work with a clock %i ms ahead of the database’s', async (ahead) => {
+  const presence = presenceAt(ahead);
+  await expect(presence.beat()).rejects.toThrow('The clock of this machine differs from the database');
+  expect(presence.holds()).toBe(false);
+});
