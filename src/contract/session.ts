@@ -31,6 +31,9 @@ export const MEMBER_IDS = ['_id', 'user._id'] as const;
  */
 export const HOLDER_HEADER = 'x-pledge-holder';
 
+/** The request header of what a page reads while its person is at work, so that the session goes on. */
+export const USE_HEADER = 'x-pledge-use';
+
 export const role = z.enum(ROLES);
 
 /** A person in a session. */

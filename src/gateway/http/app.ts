@@ -7,7 +7,7 @@ import { gatewayDocument } from '#contract/openapi/gateway.ts';
 import { serviceDocument } from '#contract/openapi/service.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { READER_COOKIE, RENDERED_ELEMENT, type ServerPages } from '#contract/rendered-page.ts';
-import { GATEWAY_CODES } from '#contract/session.ts';
+import { GATEWAY_CODES, USE_HEADER } from '#contract/session.ts';
 import { note } from '../audit/note.ts';
 import { BACK_CHANNEL, oidcRoutes } from '../oidc/routes.ts';
 import { aroundRoot, fillPage, jsonElement, preloading, themeOf } from '../pages/page.ts';
@@ -216,11 +216,11 @@ function placeRendered(rendered: Awaited<ReturnType<ServerPages['render']>>): st
 }
 
 /**
- * Whether a request shows that someone is at work: it changed something, or asked the service. What the gateway has itself,
- * pages also read by themselves from time to time.
+ * Whether a request shows that someone is at work: it changed something, asked the service, or says so. What the gateway
+ * has itself, pages also read by themselves from time to time.
  */
 function isUse(c: GatewayContext): boolean {
-  return SERVICE.test(c.req.path) || (!isRead(c) && c.res.ok);
+  return SERVICE.test(c.req.path) || c.req.header(USE_HEADER) !== undefined || (!isRead(c) && c.res.ok);
 }
 
 function isRead(c: GatewayContext): boolean {

@@ -185,6 +185,15 @@ describe('a session', () => {
     expect((await change()).status).toBe(401);
   });
 
+  it('is in use by someone who only reads what Pledge has itself', async () => {
+    const browser = gateway.browser();
+    await browser.signIn();
+    for (let i = 0; i < 4; i++) {
+      now += 20 * MINUTE;
+      expect((await browser.fetch('/journal', { headers: { 'x-pledge-use': '1' } })).status).toBe(200);
+    }
+  });
+
   it('ends after twelve hours however much it is used', async () => {
     const browser = gateway.browser();
     await browser.signIn();

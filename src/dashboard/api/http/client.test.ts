@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { addressOf, call, request } from './client.ts';
 import { driftSeen } from './diagnostics.ts';
 
@@ -54,6 +54,19 @@ test('a deletion succeeds without data, but not with half an answer', async () =
   await expect(remove()).resolves.toMatchObject({ requestId: 'r-1' });
   fetched.mockResolvedValueOnce(answer('{"status":"succ'));
   await expect(remove()).rejects.toMatchObject({ kind: 'unreadable' });
+});
+
+test('a request says whether its person has just done something', async () => {
+  const headers = async (isActive: boolean) => {
+    vi.stubGlobal('navigator', { userActivation: { isActive } });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    vi.stubGlobal('fetch', fetched);
+    fetched.mockResolvedValueOnce(success(listing));
+    await request('GET', '/journal');
+    return new Headers(fetched.mock.lastCall?.[1]?.headers);
+  };
+  expect((await headers(true)).has('x-pledge-use')).toBe(true);
+  expect((await headers(false)).has('x-pledge-use')).toBe(false);
 });
 
 test('the error envelope is an error whatever the status', async () => {

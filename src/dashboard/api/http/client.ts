@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type Contract, contract, type EndpointName, pathTo, type Reply } from '#contract/contract.ts';
 import { encodeQuery } from '#contract/query.ts';
 import { type Drift, readAs, type Seen } from '#contract/reading.ts';
+import { USE_HEADER } from '#contract/session.ts';
 import { rendering } from '#dashboard/lib/rendering.ts';
 import { ApiError, errorOfFailure, errorOfResponse, requestIdOf } from './api-error.ts';
 import { noteCall } from './call-log.ts';
@@ -104,7 +105,12 @@ export async function request(
   const init = {
     method,
     signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-    headers: body === undefined ? { ...headers } : { ...headers, 'content-type': 'application/json' },
+    headers: {
+      ...headers,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      // Node has no such thing, nor have older browsers.
+      ...(globalThis.navigator?.userActivation?.isActive && { [USE_HEADER]: '1' }),
+    },
     body: body === undefined ? null : JSON.stringify(body),
   };
   const answer = await send(path, init).catch((cause: unknown) => {
