@@ -16,6 +16,8 @@ export function useBorrowerRecord(userId: string, now: number) {
     record,
     /** Undefined while they are looked for, and if no member has the user id. */
     member: search.member,
+    /** Whether each member was looked at. */
+    isSearched: search.isDone && search.unreadable === 0,
     /** How many of the creditor's loans the record is based on; not all of those that are loaded may be readable. */
     loans: { seen: rows.length, total: shown.total, isLoaded, isWhole: isLoaded && shown.unreadable === 0 },
     isLoading: progress.state === 'loading' || (!search.member && search.isLooking),

@@ -83,6 +83,8 @@ export function useMemberOfUser(userId: string) {
     member,
     isLooking: progress.state === 'loading' || isResting,
     isDone: progress.state === 'complete',
+    /** Rows that could not be read, any of which may be the member. */
+    unreadable: progress.unreadable,
     looked: progress.loaded,
     total: progress.total,
     error: progress.error,

@@ -23,7 +23,7 @@ interface BorrowerPanelProps {
 
 /** Who borrowed: the member with that user id, searched for among the members. */
 export function BorrowerPanel({ userId, search, contacts }: BorrowerPanelProps) {
-  const { member, isLooking, isDone, looked, total } = search;
+  const { member, isLooking, isDone, looked, total, unreadable } = search;
   return (
     <Panel title="Borrower">
       {member ? (
@@ -40,7 +40,10 @@ export function BorrowerPanel({ userId, search, contacts }: BorrowerPanelProps) 
               </Button>
             </Progress>
           ) : isDone ? (
-            <p className="text-muted">No match in {countOf(looked, 'member')}.</p>
+            <p className="text-muted">
+              No match in {countOf(looked, 'member')}.
+              {unreadable > 0 && ` ${countOf(unreadable, 'row')} could not be read, and may be this member.`}
+            </p>
           ) : (
             <div className="flex flex-wrap items-center justify-between gap-2 text-muted">
               <p>

@@ -51,7 +51,7 @@ export function LoanFigures({ loan, asOf }: { loan: LoanRow; asOf: number }) {
             basis={`Based on this loan at ${formatClock(asOf)}.`}
           />
         }
-        note={amount !== 0 && `${formatRate(Number(interest.div(amount).toFixed(4)))} of the amount`}
+        note={amount !== 0 && `${shareText(interest.div(amount))} of the amount`}
       >
         <Money amount={interest.toFixed()} currency={currency} />
       </StripFigure>
@@ -61,6 +61,12 @@ export function LoanFigures({ loan, asOf }: { loan: LoanRow; asOf: number }) {
       </StripFigure>
     </FigureStrip>
   );
+}
+
+/** A share in percent; one that is too small to be seen isn't called nought. */
+function shareText(share: Big): string {
+  const rounded = share.round(4);
+  return rounded.eq(0) && share.gt(0) ? `<${formatRate(0.0001)}` : formatRate(rounded.toNumber());
 }
 
 function compared(difference: Big, money: (value: Big) => string): string {

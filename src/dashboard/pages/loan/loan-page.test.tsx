@@ -6,6 +6,7 @@ import type { ListedLoan } from '#contract/loans.ts';
 import { loanAddress } from '#dashboard/api/addresses.ts';
 import { useFindLoan } from '#dashboard/api/loans/find-loan.ts';
 import { standingOf } from '#dashboard/api/loans/standing.ts';
+import type { MemberRow } from '#dashboard/api/members/members.ts';
 import { deskQuery } from '#dashboard/api/session/session.ts';
 import { changeSettings } from '#dashboard/lib/settings.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
@@ -91,6 +92,35 @@ describe('a loan', () => {
     await renderDesk(loanAddress(loan.id, loan.created_at));
     expect(await screen.findByText('No match in 96 members.', {}, PATIENCE)).toBeVisible();
   });
+
+  test('whose borrower may be a member that could not be read says so', async () => {
+    const [loan] = (await loansOf(desk)) as [ListedLoan];
+    desk.fault(/v1\/api\/member\?/, async (_request, pass) => {
+      const body = await (await pass()).json();
+      const own = body.data.members.find((member: MemberRow) => member.user._id === loan.borrower);
+      if (own) own.user = null;
+      return Response.json(body);
+    });
+    await renderDesk(loanAddress(loan.id, loan.created_at));
+    expect(
+      await screen.findByText(
+        'No match in 95 members. 1 row could not be read, and may be this member.',
+        {},
+        PATIENCE,
+      ),
+    ).toBeVisible();
+  });
+});
+
+test('interest that is too small to be seen in percent isn’t called none', async () => {
+  const [loan] = (await loansOf(desk)) as [ListedLoan];
+  desk.fault(/credit\/loans/, async (_request, pass) => {
+    const body = await (await pass()).json();
+    Object.assign(body.data.docs[0], { amount: 840_000, repayment_amount: 840_001 });
+    return Response.json(body);
+  });
+  await renderDesk(loanAddress(loan.id, loan.created_at));
+  expect(await screen.findByText('<0.01% of the amount', {}, PATIENCE)).toBeVisible();
 });
 
 describe('a loan that a list has, too', () => {

@@ -83,7 +83,7 @@ function Find({ error, onPick }: { error: string | undefined; onPick: (borrower:
         <>
           {/* Nothing round these texts: without one, the strip that they are in is left out. */}
           {state !== 'complete' && seen}
-          {state === 'complete' && found.length === 0 && noMatch(byEmail, loaded)}
+          {state === 'complete' && found.length === 0 && noMatch(byEmail, progress)}
           {state === 'complete' && more > 0 && `${formatCount(more)} more. Keep typing to narrow down.`}
           {(state === 'partial' || state === 'stopped') && (
             <button type="button" className="ml-2 underline" onClick={retry}>
@@ -96,10 +96,12 @@ function Find({ error, onPick }: { error: string | undefined; onPick: (borrower:
   );
 }
 
-function noMatch({ isAsking, error }: ReturnType<typeof useBorrowers>['byEmail'], looked: number): string {
+type Found = ReturnType<typeof useBorrowers>;
+
+function noMatch({ isAsking, error }: Found['byEmail'], progress: Found['progress']): string {
   if (isAsking) return 'Searching by email…';
   if (error) return `Members could not be searched by email. ${explainRead(error)}`;
-  return `No match in ${formatCount(looked)} members.`;
+  return `No match in ${seenOf(progress, 'member')}.`;
 }
 
 function Row({ userId, name, email, verified }: Choice) {
@@ -165,11 +167,12 @@ function Chosen(props: { borrower: Choice; error: string | undefined; change: ()
 
 /** What is known about the borrower: their loans with this creditor, their checks and their membership. */
 export function BorrowerRecord({ userId, known }: { userId: string; known: KnownBorrower }) {
-  const { record, member, loans, isLoading, retry } = known;
+  const { record, member, isSearched, loans, isLoading, retry } = known;
   const { onTime, inGrace, pastGrace, pastDue, unknown, defaulted, closed, outstanding } = record;
   const doubtful = inGrace + pastGrace + pastDue + unknown + defaulted;
   const open = onTime + doubtful;
-  const noMember = isLoading ? 'Searching members.' : 'No member has this user ID.';
+  const absent = isSearched ? 'No member has this user ID.' : 'Not all members could be read.';
+  const noMember = isLoading ? 'Searching members.' : absent;
   const items: Definition[] = [
     {
       label: 'Outstanding',

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
 import { addMonths } from '#contract/dates.ts';
+import type { MemberRow } from '#dashboard/api/members/members.ts';
 import { BUSINESS_ZONE, formatDay } from '#dashboard/lib/times.ts';
 import {
   box,
@@ -79,6 +80,25 @@ test('a borrower with defaulted or late loans and a rejected check is lent to on
   await user.click(send());
   await opened();
   expect(lender.posts()).toBe(1);
+});
+
+test('a borrower who may be a member that could not be read isn’t said to be none', async () => {
+  const { userId } = lender.lending;
+  desk.fault(/v1\/api\/member\?/, async (_request, pass) => {
+    const body = await (await pass()).json();
+    const own = body.data.members.find((member: MemberRow) => member.user._id === userId);
+    if (own) own.user = null;
+    return Response.json(body);
+  });
+  const user = await lender.open();
+  const search = screen.getByRole('combobox', { name: 'Borrower' });
+  await user.type(search, 'Nobody at all');
+  expect(await screen.findByText('No match in 95 of 96 members.', {}, PATIENCE)).toBeVisible();
+  await user.clear(search);
+  await user.paste(userId);
+  await user.click(await screen.findByRole('option', { name: new RegExp(userId) }, PATIENCE));
+  await recordIsWhole();
+  expect(within(await record()).getAllByTitle('Not all members could be read.')).toHaveLength(2);
 });
 
 test('the review says when the loan is due, and keeps the request collapsed', async () => {
