@@ -155,7 +155,7 @@ describe('the history of a member', () => {
     await record(1, 'someone-else');
     const user = await renderDesk(`/members/${memberId}`);
     await linesOf(6);
-    await user.click((await panel()).getByRole('button', { name: 'Show all 100' }));
+    await user.click((await panel()).getByRole('button', { name: 'Show the newest 100' }));
     await linesOf(100);
     await user.click((await panel()).getByRole('link', { name: 'Older ones are in the audit log.' }));
     expect(await screen.findByText(/^Newest 100 of 103 lines/, {}, PATIENCE)).toBeVisible();

@@ -42,7 +42,9 @@ export function RecordHistory({ record }: { record: HistoryRecord }) {
       )}
       {lines && shown && lines.length > shown.length && (
         <div>
-          <Button onClick={() => setWhole(true)}>Show all {lines.length}</Button>
+          <Button onClick={() => setWhole(true)}>
+            Show {data?.hasOlder ? 'the newest' : 'all'} {lines.length}
+          </Button>
         </div>
       )}
       {data?.hasOlder && (
