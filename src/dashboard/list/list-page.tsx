@@ -66,7 +66,7 @@ interface ListPageProps<Row> {
   /** Shown instead of the rows, as groups of them are. */
   instead?: ReactNode;
   /** Shown when there are no records: its title, what it says, and what to do instead of looking again. */
-  empty: { title: string; text?: string; action?: ReactNode };
+  empty: { title: string; text?: string | undefined; action?: ReactNode };
   /** The list is a part of a page that has a head of its own. */
   part?: boolean;
 }

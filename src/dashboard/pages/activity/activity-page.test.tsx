@@ -131,6 +131,11 @@ test('a filter that nothing can pass says so', async () => {
 });
 
 describe('days', () => {
+  test('the wrong way round are why nothing matches', async () => {
+    await renderDesk('/activity?from=2026-11-21&to=2026-11-20');
+    expect(await screen.findByText('To is before From. Choose a later day.', undefined, LONG)).toBeVisible();
+  });
+
   const inUtc = ['2026-11-20T23:59:59.999Z', '2026-11-20T00:00:00.000Z'];
   const around = ['2026-11-19T23:59:59.999Z', '2026-11-21T00:00:00.000Z'];
 

@@ -3,7 +3,7 @@ import { useOpenCount } from '#dashboard/api/operations/journal.ts';
 import { outcomeLabel, wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
-import { DAY_CHIPS, recordChip } from '#dashboard/list/history-filter.ts';
+import { DAY_CHIPS, daysProblem, recordChip } from '#dashboard/list/history-filter.ts';
 import { countFilters, ListFilters } from '#dashboard/list/list-filters.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
@@ -69,6 +69,7 @@ export default function ActivityPage() {
         countFilters(filter) > 0
           ? {
               title: 'No matching activity',
+              text: daysProblem(filter),
               action: <Button onClick={() => set(NO_FILTER)}>Clear filters</Button>,
             }
           : {

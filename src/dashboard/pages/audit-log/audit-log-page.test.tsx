@@ -132,6 +132,12 @@ describe('the audit log', () => {
     await waitFor(() => expect(texts()).toEqual([expect.stringMatching(/Sign-in/)]), PATIENCE);
   });
 
+  test('of days the wrong way round says why nothing matches', async () => {
+    await record([{ action: 'sign-in', who: ada }]);
+    await renderDesk('/audit-log?from=2026-01-06&to=2026-01-04');
+    expect(await screen.findByText('To is before From. Choose a later day.', {}, PATIENCE)).toBeVisible();
+  });
+
   test('loads older lines on request', async () => {
     await record(Array.from({ length: 150 }, () => ({ action: 'sign-in' as const, who: ada })));
     const user = await renderDesk('/audit-log');

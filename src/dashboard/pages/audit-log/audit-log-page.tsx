@@ -6,7 +6,13 @@ import { auditFileAddress, auditPages } from '#dashboard/api/activity/audit-log.
 import { ACTION_LABELS, subjectOf } from '#dashboard/api/activity/audit-words.ts';
 import { usePageRows } from '#dashboard/api/http/use-query-rows.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
-import { DAY_CHIPS, instantsOf, readHistoryFilter, recordChip } from '#dashboard/list/history-filter.ts';
+import {
+  DAY_CHIPS,
+  daysProblem,
+  instantsOf,
+  readHistoryFilter,
+  recordChip,
+} from '#dashboard/list/history-filter.ts';
 import { countFilters, ListFilters } from '#dashboard/list/list-filters.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
@@ -77,6 +83,7 @@ export default function AuditLogPage() {
         countFilters(filter) > 0
           ? {
               title: 'No matching lines',
+              text: daysProblem(filter),
               action: <Button onClick={() => set(NO_FILTER)}>Clear filters</Button>,
             }
           : { title: 'Nothing recorded yet', text: 'What people do in Pledge is recorded here.' }
