@@ -3,9 +3,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Customer } from '#contract/customers.ts';
 import { type Desk, deskOfFile } from '#tests/support/desk.ts';
 import { address, PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
+import { savedFilesOfFile } from '#tests/support/saved-files.ts';
 import { hold, refuse } from '#tests/support/states.ts';
 
 const desk = deskOfFile();
+const saved = savedFilesOfFile();
 beforeEach(async () => await desk.signIn());
 const LIST = /\/v1\/api\/customers$/;
 const filter = () => screen.getByLabelText('Filter customers by name or email');
@@ -48,6 +50,23 @@ describe('all customers', () => {
       return words.every((word) => text.includes(word));
     });
     expect(await screen.findByText(`${found.length} of 1,200 customers.`, {}, PATIENCE)).toBeVisible();
+  });
+
+  test.each([
+    ['Ada', /^customers \d{4}-\d\d-\d\d Ada\.csv$/],
+    ['ada@example.com', /^customers \d{4}-\d\d-\d\d filtered\.csv$/],
+  ])('the file of those that “%s” fits is called so, but by no email', async (text, name) => {
+    listing([person('Ada Obi', 'ada@example.com'), person('Bo Eze', 'bo@example.com')]);
+    const user = await renderDesk('/customers');
+    await screen.findByText('All 2 customers.', {}, PATIENCE);
+    await user.type(filter(), text);
+    await screen.findByText('1 of 2 customers.', {}, PATIENCE);
+    await user.click(screen.getByRole('button', { name: 'Export' }));
+    await user.click(await screen.findByRole('button', { name: 'Export 1 customer' }, PATIENCE));
+    await waitFor(
+      () => expect(saved.map((file) => file.name)).toEqual([expect.stringMatching(name)]),
+      PATIENCE,
+    );
   });
 
   test('what is typed stands neither in the address nor in a request, and no link holds an e-mail', async () => {

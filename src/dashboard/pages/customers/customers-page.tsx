@@ -73,7 +73,11 @@ export default function CustomersPage() {
       file={{
         name: 'customers',
         columns: customerFile,
-        filter: withParams(new URLSearchParams(), { duplicates: onlyDuplicates ? '1' : null }),
+        // A file's name holds no email, but says that one narrowed the list.
+        filter: withParams(new URLSearchParams(), {
+          duplicates: onlyDuplicates ? '1' : null,
+          matching: text.includes('@') ? 'filtered' : text.trim(),
+        }),
       }}
       filters={<CustomerFilter {...{ text, setText, duplicates, onlyDuplicates, showDuplicates }} />}
       row={{

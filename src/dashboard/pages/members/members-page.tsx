@@ -67,7 +67,7 @@ export default function MembersPage() {
       file={{
         name: 'members',
         columns: memberFile(contacts),
-        filter: withParams(new URLSearchParams(), asked),
+        filter: withParams(new URLSearchParams(), { ...asked, search: email ? 'filtered' : asked.search }),
       }}
       filters={
         <>
