@@ -30,7 +30,7 @@ export const collateralContent = z.strictObject({
       'must name each token once',
     ),
   ),
-  /** The version that this changes; 0 if nothing was recorded yet. */
+  /** The version that this changes; 0 if nothing is recorded. */
   version: z.int().check(z.minimum(0), z.maximum(1_000_000)),
 });
 export type CollateralContent = z.infer<typeof collateralContent>;

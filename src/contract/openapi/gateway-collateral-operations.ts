@@ -102,7 +102,7 @@ export const COLLATERAL_SCHEMAS: Record<string, NamedSchema> = {
     text: 'The collateral of a loan, to record by hand.',
     fields: {
       lines: { ...LINE, text: `A pledged token; at most ${MAX_COLLATERAL_LINES} lines, each token once.` },
-      version: 'The version that the change is based on; 0 if nothing was recorded yet.',
+      version: 'The version that the change is based on; 0 if nothing is recorded.',
     },
   },
 };

@@ -20,7 +20,9 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
-import { takeFocus } from '#dashboard/ui/focus.ts';
+import { focusFirstField, takeFocus } from '#dashboard/ui/focus.ts';
+import { FollowUpChanged } from './follow-up-changed.tsx';
+import { NoDrafts } from './no-drafts.tsx';
 import { Refused } from './refused.tsx';
 import { ChoiceField, TextField } from './text-field.tsx';
 
@@ -107,7 +109,7 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
   const me = { id: session?.person.id ?? '', roles: session?.roles ?? [] };
   const people = useQuery(assigneesQuery);
   const form = useRef<HTMLFormElement>(null);
-  const { mutateAsync, isPending, error } = useSaveFollowUp();
+  const { mutateAsync, isPending, error, reset } = useSaveFollowUp();
   const { register, handleSubmit, subscribe, formState, watch, setValue } = useForm<FollowUpValues>({
     defaultValues: open.values ?? {
       text: followUp?.text ?? '',
@@ -118,16 +120,19 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
     resolver,
   });
   const { errors } = formState;
-  const assignee = watch('assignee');
+  const typed = watch();
+  const { assignee } = typed;
+  const mayWrite = !followUp || mayEditText(followUp, me.id);
+  const changed = followUp && !isPending && isOther(followUp, typed) ? followUp : null;
   const known = peopleOf(people.data ?? [], followUp?.assignee ?? session?.person);
   const isKnown = assignee === '' || known.some(({ id }) => id === assignee);
   const gone =
     people.data && !isKnown ? 'They can no longer sign in. Choose someone else, or no one.' : undefined;
   useEffect(() => holdDraft(open.draft), [open.draft]);
-  useKeepTyped(subscribe, ({ text, ...others }) => {
+  const isKept = useKeepTyped(subscribe, ({ text, ...others }) => {
     const of = { record: `${record.kind} ${record.id}`, followUp: open.id, isNew: open.isNew };
     const values = { ...others, text: text.slice(0, MOST_TEXT), ...of };
-    drafts.keep({ id: open.draft, at: Date.now(), values });
+    return drafts.keep({ id: open.draft, at: Date.now(), values });
   });
   const close = () => {
     drafts.discard(open.draft);
@@ -139,7 +144,7 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
       id: open.id,
       // A record of the service may be called anything.
       record: { ...record, name: record.name.slice(0, MAX_RECORD_NAME).toWellFormed().replaceAll('\0', '') },
-      text,
+      text: mayWrite ? text : followUp.text,
       due: due || null,
       assignee: assignee || null,
       done: Boolean(followUp?.doneAt),
@@ -156,7 +161,17 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
       className="flex flex-col gap-4"
     >
       {error && <Refused title="The follow-up was not saved" error={error} />}
-      {!followUp || mayEditText(followUp, me.id) ? (
+      {changed && (
+        <FollowUpChanged
+          followUp={changed}
+          onKeep={() => {
+            setValue('version', changed.version);
+            reset();
+            focusFirstField(form.current);
+          }}
+        />
+      )}
+      {mayWrite ? (
         // What is typed while it is saved would go with the form.
         <TextField
           label="Note"
@@ -197,7 +212,8 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
           />
         </div>
       )}
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <NoDrafts isKept={isKept} />
         <Button onClick={close} disabled={isPending}>
           Discard
         </Button>
@@ -207,6 +223,13 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
       </div>
     </form>
   );
+}
+
+/** Whether a follow-up is another version than the one that was opened, and says something else than what is typed. */
+function isOther(followUp: FollowUp, { text, due, assignee, version }: FollowUpValues): boolean {
+  if (followUp.version === version) return false;
+  const { id = '' } = followUp.assignee ?? {};
+  return text !== followUp.text || due !== (followUp.due ?? '') || assignee !== id;
 }
 
 /** The people to choose from; the present choice is there before they are loaded. */

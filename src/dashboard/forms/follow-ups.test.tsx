@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { loanTiming } from '#contract/loan-timing.ts';
 import { changeSettings } from '#dashboard/lib/settings.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
@@ -294,6 +294,60 @@ describe('on a loan', () => {
     await user.click(await screen.findByRole('button', { name: 'Save follow-up' }, PATIENCE));
     expect(await screen.findByText(refused, undefined, PATIENCE)).toBeVisible();
     expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('Call. Twice.');
+  });
+
+  test('what a colleague changed in the meantime is shown, and replaced only by who wants to', async () => {
+    const [me, other, [loan]] = [
+      await colleague('creditor'),
+      await colleague('approver'),
+      await loansOf(desk),
+    ];
+    const record = { kind: 'loan', id: loan?.id, name: 'A loan' };
+    const [id, content] = [randomUUID(), { record, text: 'Call.', assignee: other.id }];
+    await write(me.browser, id, content);
+    const { user, panel } = await openLoan();
+    await user.click(await panel.findByRole('button', { name: 'Edit' }, PATIENCE));
+    const note = panel.getByRole('textbox', { name: 'Note' });
+    await user.type(note, ' Twice.');
+    await write(other.browser, id, { ...content, due: '2031-01-02', version: 1 });
+    await user.click(panel.getByRole('button', { name: 'Save follow-up' }));
+    expect(await panel.findByText(/has changed since you opened it/, undefined, PATIENCE)).toBeVisible();
+    expect(panel.getByText('Due 2 Jan 2031')).toBeVisible();
+    await user.click(panel.getByRole('button', { name: 'Keep mine' }));
+    expect(note).toHaveFocus();
+    expect(panel.queryByText(/in the meantime|since you opened it/)).toBeNull();
+    await user.click(panel.getByRole('button', { name: 'Save follow-up' }));
+    expect(await panel.findByText('Call. Twice.', { selector: 'li p' }, PATIENCE)).toBeVisible();
+    expect(panel.queryByText('Due 2 Jan 2031')).toBeNull();
+  });
+
+  test('what is typed on after an answer was lost replaces what it saved, once that was seen', async () => {
+    const { user, panel, note, save } = await openForm();
+    await user.type(note, 'Write');
+    const mend = desk.fault(/^\/desk\/follow-ups\/[0-9a-f-]+$/, async (_, pass) => {
+      await pass();
+      throw new TypeError('Failed to fetch');
+    });
+    await save();
+    expect(await panel.findByText('The follow-up was not saved', undefined, PATIENCE)).toBeVisible();
+    mend();
+    expect(panel.queryByRole('button', { name: 'Keep mine' })).toBeNull();
+    await user.type(note, ' twice');
+    await user.click(await panel.findByRole('button', { name: 'Keep mine' }, PATIENCE));
+    await save();
+    expect(await panel.findByText('Write twice', { selector: 'li p' }, PATIENCE)).toBeVisible();
+    expect(panel.getByText('Earlier versions (1)')).toBeVisible();
+  });
+
+  test('a browser that stores nothing says so as soon as something is typed', async () => {
+    const { user, panel, note } = await openForm();
+    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('No room', 'QuotaExceededError');
+    });
+    onTestFinished(() => full.mockRestore());
+    expect(panel.queryByText('This browser stores no drafts')).toBeNull();
+    await user.type(note, 'C');
+    expect(await panel.findByText('This browser stores no drafts')).toBeVisible();
   });
 
   test('what is open comes before what is done, and the earliest date first', async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { FieldValues, Path, UseFormReturn, UseFormSubscribe } from 'react-hook-form';
 import { type Convention, currentConvention, withGroups } from './convention.ts';
 import { subscribeToSettings } from './settings.ts';
@@ -154,16 +154,21 @@ export function inConvention<Values>(
   return rewrite(values, false) as Values;
 }
 
-/** Calls `keep` with a form's values at every change of one, also one that the form makes itself. */
+/**
+ * Calls `keep` with a form's values at every change of one, also one that the form makes itself. Returns what it returned
+ * last: false if the browser stores nothing.
+ */
 export function useKeepTyped<Values extends FieldValues>(
   subscribe: UseFormSubscribe<Values>,
-  keep: (values: Values) => void,
-): void {
-  const keepNow = useEffectEvent(keep);
+  keep: (values: Values) => boolean,
+): boolean {
+  const [isKept, setKept] = useState(true);
+  const keepNow = useEffectEvent((values: Values) => setKept(keep(values)));
   useEffect(
     () => subscribe({ formState: { values: true }, callback: ({ values }) => keepNow(values) }),
     [subscribe],
   );
+  return isKept;
 }
 
 /** Keeps what a form's numbers mean if another tab changes the language while it is open. `numbers` as in `draftsOf`. */

@@ -78,6 +78,17 @@ describe('collateral recorded by hand', () => {
     expect(await of(creditor, 'loan-3')).toBeUndefined();
   });
 
+  it('is recorded anew after it was removed, which a form that still shows it does not undo', async () => {
+    const creditor = await signedIn('creditor');
+    await put(creditor, 'loan-4', content());
+    await put(creditor, 'loan-4', content({ lines: [], version: 1 }));
+    const again = await put(creditor, 'loan-4', content({ lines: [{ ...line, quantity: '7' }] }));
+    expect(again).toMatchObject({ status: 200, collateral: { version: 3 } });
+    const late = await put(creditor, 'loan-4', content({ lines: [{ ...line, quantity: '8' }], version: 1 }));
+    expect(late).toMatchObject({ status: 409, code: 'COLLATERAL_CHANGED' });
+    expect((await of(creditor, 'loan-4'))?.lines[0]?.quantity).toBe('7');
+  });
+
   it('is in the audit log at its loan', async () => {
     const administrator = await signedIn('administrator');
     await put(await signedIn('creditor'), 'loan-audited', content());

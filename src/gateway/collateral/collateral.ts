@@ -80,14 +80,15 @@ export function createCollateral({ pool, clock, audit }: CollateralOptions) {
       );
       const [before] = rows;
       if (before && sameLines(before.lines, lines)) return recordedOf(before);
-      if ((before?.version ?? 0) !== version)
-        throw changed('Someone has changed this collateral in the meantime.');
+      // What was removed is shown to no one, so nobody can name its version. It counts on: an older form stays refused.
+      const shown = before && before.lines.length > 0 ? before.version : 0;
+      if (shown !== version) throw changed('Someone has changed this collateral in the meantime.');
       const after: RecordedRow = {
         loan,
         lines,
         who: person.name,
         at: new Date(clock()),
-        version: version + 1,
+        version: (before?.version ?? 0) + 1,
       };
       await client.query(
         `insert into desk.loan_collateral (owner, loan, lines, who, at, version) values ($1, $2, $3, $4, $5, $6)

@@ -6,6 +6,7 @@ import type { ApprovalRules } from '#contract/approvals.ts';
 import { limitProblem, minorDigits } from '#contract/money.ts';
 import { useChangeRules } from '#dashboard/api/approvals/approvals.ts';
 import { DecimalField, moneyProblem, PERCENT_DIGITS, readPercent } from '#dashboard/forms/decimal-field.tsx';
+import { NoDrafts } from '#dashboard/forms/no-drafts.tsx';
 import { Refused } from '#dashboard/forms/refused.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { percentOfRate, rateOfPercent } from '#dashboard/lib/decimal.ts';
@@ -109,9 +110,8 @@ export function RulesForm({ rules, version, currencies, drafts, ...restored }: R
   useSameNumbers(form, ['above', 'expiresAfterHours']);
   const [id] = useState(() => kept?.id ?? newUuid());
   useEffect(() => holdDraft(id), [id]);
-  const keep = (values: Pick<KeptRules, 'start' | 'text'>) =>
-    void drafts.keep({ id, at: Date.now(), values });
-  useKeepTyped(subscribe, (text) => keep({ start, text }));
+  const keep = (values: Pick<KeptRules, 'start' | 'text'>) => drafts.keep({ id, at: Date.now(), values });
+  const isKept = useKeepTyped(subscribe, (text) => keep({ start, text }));
   const begin = () => {
     setStart(rules);
     reset(textOf(rules, currencies));
@@ -127,7 +127,7 @@ export function RulesForm({ rules, version, currencies, drafts, ...restored }: R
         setKept(null);
         const text = getValues();
         // What was typed meanwhile isn't saved yet.
-        if (JSON.stringify(text) !== sent) return keep({ start: state.rules, text });
+        if (JSON.stringify(text) !== sent) return void keep({ start: state.rules, text });
         // What waits for a second administrator isn't in force, and is shown with its approval.
         if (state.approval !== null) {
           reset(textOf(state.rules, currencies));
@@ -206,6 +206,7 @@ export function RulesForm({ rules, version, currencies, drafts, ...restored }: R
               The rules are saved and in force.
             </p>
           )}
+          <NoDrafts isKept={isKept} />
           <Button type="submit" look="primary" busy={isPending}>
             Save rules
           </Button>

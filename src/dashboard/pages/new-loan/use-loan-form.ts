@@ -37,7 +37,6 @@ export function useLoanForm(terms: LendingTerms, holder: string, kept: readonly 
   const refusals = useRef<readonly Refusal[]>([]);
   /** What the form held before it was cleared, to undo that. */
   const [cleared, setCleared] = useState<{ values: LoanValues; convention: Convention } | null>(null);
-  const [isKept, setKept] = useState(true);
   /** Whether everything that is wrong is shown: once the person wanted to go on, or the service refused. */
   const [isChecked, setChecked] = useState(false);
   const check = zodResolver<LoanValues, unknown, ReadyLoan>(loanSchema(terms));
@@ -59,8 +58,10 @@ export function useLoanForm(terms: LendingTerms, holder: string, kept: readonly 
   const figures = useMemo(() => figuresOf(values, terms), [values, terms]);
 
   function keep(next: LoanValues) {
-    if (!isTouched(next, terms)) return drafts.discard(draftId.current);
-    setKept(drafts.keep({ id: draftId.current, at: Date.now(), values: toDraft(next) }));
+    const id = draftId.current;
+    if (isTouched(next, terms)) return drafts.keep({ id, at: Date.now(), values: toDraft(next) });
+    drafts.discard(id);
+    return true;
   }
   const settle = useEffectEvent(() => {
     // A draft that was restored may have got another key.
@@ -74,7 +75,7 @@ export function useLoanForm(terms: LendingTerms, holder: string, kept: readonly 
   useEffect(() => settle(), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another draft has another key
   useEffect(() => holdDraft(draftId.current), [values.key]);
-  useKeepTyped(form.subscribe, keep);
+  const isKept = useKeepTyped(form.subscribe, keep);
   useSameNumbers(form, LOAN_NUMBERS);
 
   // A change of one field or of the terms can put another field right, or wrong.
