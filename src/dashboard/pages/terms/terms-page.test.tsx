@@ -121,6 +121,17 @@ test('explains a ratio above 1 as the cover that is asked for', async () => {
   expect(screen.getByText(/needs at least 980,000\.00/)).toBeVisible();
 });
 
+test('gives an example that the terms hold to the last digit of the currency', async () => {
+  withTerms((terms) => {
+    terms.collateral_ratio = 1.500000001;
+    terms.max_amount = { NGN: 1_000_000 };
+  });
+  await renderDesk('/loans/terms');
+  const example = await screen.findByText(/^Example:/, {}, PATIENCE);
+  expect(example).toHaveTextContent('needs at least 1,050,000.01 NGN of tokens');
+  expect(example).toHaveTextContent('supports up to 666,666.66 NGN');
+});
+
 test('has a state of its own where there is no configuration', async () => {
   const heal = desk.fault(CONFIGURATION, () =>
     Response.json({ status: 'error', message: 'No configuration.' }, { status: 404 }),

@@ -1,7 +1,9 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { Big } from 'big.js';
 import { Link } from 'react-router-dom';
 import { collateralCover } from '#contract/collateral.ts';
 import type { LoanConfiguration } from '#contract/loans.ts';
+import { minorDigits } from '#contract/money.ts';
 import { asSent, type Seen } from '#contract/reading.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
@@ -136,7 +138,9 @@ function ratioMeaning(ratio: number, currency: string) {
   const money = (amount: string) => `${amountText(amount, currency)} ${currency}`;
   const percent = (value: number) => formatRate(Number(value.toFixed(4)));
   const cover = collateralCover('0', [{ quantity: '1000000', sellPrice: 1 }], ratio);
-  const lent = money(Number(cover.highestAmount).toFixed(2));
+  // Rounded so that the terms hold for the example itself.
+  const digits = minorDigits(currency);
+  const lent = money(new Big(cover.highestAmount).toFixed(digits, Big.roundDown));
   const limit = percent(cover.loanToValueLimit);
   if (ratio <= 1) {
     return {
@@ -145,7 +149,7 @@ function ratioMeaning(ratio: number, currency: string) {
       example: `${money('1000000')} of tokens supports a loan of up to ${lent}.`,
     };
   }
-  const asked = (Number(EXAMPLE_AMOUNT) * ratio).toFixed(2);
+  const asked = new Big(EXAMPLE_AMOUNT).times(ratio).toFixed(digits, Big.roundUp);
   return {
     limit,
     sentence: `The collateral must be worth at least ${percent(ratio)} of the loan at sell prices. You can lend up to ${limit} of its value.`,
