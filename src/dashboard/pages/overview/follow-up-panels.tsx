@@ -18,12 +18,18 @@ import { LINES } from './exposure.ts';
 /** As many of one's own follow-ups as are listed here. */
 const MOST = 10;
 
+interface LateProps {
+  late: readonly LoanRow[];
+  /** Said if none is late. */
+  none: string;
+}
+
 /** What the person who is signed in has to do next, and which of the late loans, the worst first, no one follows up. */
-export function FollowUpPanels({ late }: { late: readonly LoanRow[] }) {
+export function FollowUpPanels(props: LateProps) {
   return (
     <>
       <MyFollowUps />
-      <LateWithout late={late} />
+      <LateWithout {...props} />
     </>
   );
 }
@@ -64,7 +70,7 @@ function MyFollowUps() {
   );
 }
 
-function LateWithout({ late }: { late: readonly LoanRow[] }) {
+function LateWithout({ late, none }: LateProps) {
   const { currency, seen } = useOutlook();
   const query = useStanding(useQuery(followUpsQuery({ kind: 'loan', open: true })));
   const { data } = query;
@@ -72,12 +78,7 @@ function LateWithout({ late }: { late: readonly LoanRow[] }) {
   const without = late.filter(({ id }) => !followed.has(id));
   const name = currencyName(currency);
   const title = 'Late without a follow-up';
-  const none =
-    late.length > 0
-      ? `Every late ${name} loan${seen ? ' so far' : ''} has an open follow-up.`
-      : seen
-        ? `No late ${name} loan so far.`
-        : `No ${name} loan is late.`;
+  const followedUp = `Every late ${name} loan${seen ? ' so far' : ''} has an open follow-up.`;
   return (
     <CurrencyPanel
       title={title}
@@ -86,7 +87,7 @@ function LateWithout({ late }: { late: readonly LoanRow[] }) {
         without.length > 0 && <span className="text-label text-muted">{countOf(without.length, 'loan')}</span>
       }
     >
-      <Loaded query={query} none={without.length === 0 && none}>
+      <Loaded query={query} none={without.length === 0 && (late.length > 0 ? followedUp : none)}>
         <LoanLines loans={without.slice(0, LINES)} label={`${title} (${name})`} />
       </Loaded>
     </CurrencyPanel>

@@ -21,13 +21,14 @@ import { type CurrencyExposure, type Exposure, instantOf, LINES, rungsOf } from 
 export function OpenLoans({ own }: { own: CurrencyExposure }) {
   const { currency, seen } = useOutlook();
   const name = currencyName(currency);
+  const none = noneOf(own, seen);
   return (
     <>
       <LoansPanel
         title="Late"
         label="Late loans"
         all={`late ${name} loans`}
-        none={seen ? `No late ${name} loan so far.` : `No ${name} loan is late.`}
+        none={none('late')}
         loans={own.late.slice(0, LINES)}
         count={own.late.length}
         filter={{ state: [...LATE_STATES] }}
@@ -36,13 +37,20 @@ export function OpenLoans({ own }: { own: CurrencyExposure }) {
         title="Upcoming repayments"
         label="Upcoming repayments"
         all={`${name} loans that are due`}
-        none={seen ? `No due ${name} loan so far.` : `No ${name} loan is due.`}
+        none={none('due')}
         loans={own.next}
         count={rungsOf(own, null, 'due').count}
         filter={{ state: ['due'] }}
       />
     </>
   );
+}
+
+/** Says that no loan is late, or due. One whose date, grace or status isn't known may be, for all that is known. */
+export function noneOf(own: CurrencyExposure, seen: string | null): (what: 'late' | 'due') => string {
+  const name = currencyName(own.currency);
+  const known = rungsOf(own, null, 'unknown').count > 0 ? 'known to be ' : '';
+  return (what) => (seen ? `No ${what} ${name} loan so far.` : `No ${name} loan is ${known}${what}.`);
 }
 
 interface LoansPanelProps extends LoanLinesProps {

@@ -346,6 +346,20 @@ describe('the overview in trouble', () => {
     expect(await within(panel).findByText('No late NGN loan so far.', {}, PATIENCE)).toBeVisible();
   });
 
+  test('doesn’t say that no loan is late while the grace of one is unknown', async () => {
+    desk.fault(/loans\?page=/, async (_request, pass) => {
+      const body = await (await pass()).json();
+      for (const loan of body.data.docs)
+        if (['grace', 'past'].includes(stateOf(loan))) loan.grace_period_unit = 'BUSINESS_DAYS';
+      return Response.json(body);
+    });
+    await renderDesk('/?currency=NGN');
+    for (const name of ['Late (NGN)', 'Late without a follow-up (NGN)']) {
+      const panel = await screen.findByRole('region', { name }, PATIENCE);
+      expect(await within(panel).findByText('No NGN loan is known to be late.', {}, PATIENCE)).toBeVisible();
+    }
+  });
+
   test('shows figures it can’t work out as unknown, dates it can’t read in a place of their own, and counts loans it can’t read', async () => {
     desk.fault(/loans\?page=1&limit=100/, async (_request, pass) => {
       const body = await (await pass()).json();
