@@ -22,7 +22,6 @@ import { Button } from '#dashboard/ui/button.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { focusFirstField, takeFocus } from '#dashboard/ui/focus.ts';
 import { FollowUpChanged } from './follow-up-changed.tsx';
-import { NoDrafts } from './no-drafts.tsx';
 import { Refused } from './refused.tsx';
 import { ChoiceField, TextField } from './text-field.tsx';
 
@@ -213,7 +212,7 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
         </div>
       )}
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <NoDrafts isKept={isKept} />
+        {!isKept && <span className="text-label text-warning">This browser stores no drafts</span>}
         <Button onClick={close} disabled={isPending}>
           Discard
         </Button>

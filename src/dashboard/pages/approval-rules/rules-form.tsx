@@ -6,7 +6,6 @@ import type { ApprovalRules } from '#contract/approvals.ts';
 import { limitProblem, minorDigits } from '#contract/money.ts';
 import { useChangeRules } from '#dashboard/api/approvals/approvals.ts';
 import { DecimalField, moneyProblem, PERCENT_DIGITS, readPercent } from '#dashboard/forms/decimal-field.tsx';
-import { NoDrafts } from '#dashboard/forms/no-drafts.tsx';
 import { Refused } from '#dashboard/forms/refused.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { percentOfRate, rateOfPercent } from '#dashboard/lib/decimal.ts';
@@ -206,7 +205,7 @@ export function RulesForm({ rules, version, currencies, drafts, ...restored }: R
               The rules are saved and in force.
             </p>
           )}
-          <NoDrafts isKept={isKept} />
+          {!isKept && <span className="text-label text-warning">This browser stores no drafts</span>}
           <Button type="submit" look="primary" busy={isPending}>
             Save rules
           </Button>

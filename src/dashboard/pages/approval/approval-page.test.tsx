@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { NOTE_HEADER } from '#contract/operations.ts';
 import { browserAs, newestApproval, sendJson, setRules } from '#tests/support/approvals.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
@@ -226,6 +226,17 @@ describe('an administrator', () => {
     }, PATIENCE);
     const introduction = screen.getByText(/^A request that matches a rule/);
     await waitFor(() => expect(introduction).toHaveTextContent(/Last changed .+ by /), PATIENCE);
+  });
+
+  test('is told that a browser that stores nothing keeps no draft of the rules', async () => {
+    const user = await renderDesk('/approvals/rules');
+    const percent = await screen.findByRole('textbox', { name: 'Loan-to-value above (%)' }, PATIENCE);
+    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('No room', 'QuotaExceededError');
+    });
+    onTestFinished(() => full.mockRestore());
+    await user.type(percent, '5');
+    expect(await screen.findByText('This browser stores no drafts')).toBeVisible();
   });
 
   test('sees the rules in force while a change of them waits', async () => {

@@ -1,6 +1,6 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ListedLoan } from '#contract/loans.ts';
 import { loanAddress } from '#dashboard/api/addresses.ts';
 import { changeSettings } from '#dashboard/lib/settings.ts';
@@ -161,6 +161,16 @@ describe('collateral that is recorded by hand', () => {
     await waitFor(async () => expect(await recorded()).toMatchObject([{ version: 1 }]), PATIENCE);
   });
 
+  test('is not kept where the browser stores nothing, which is said', async () => {
+    const { user, form } = await open();
+    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('No room', 'QuotaExceededError');
+    });
+    onTestFinished(() => full.mockRestore());
+    await user.type(quantity(), '4');
+    expect(await within(form).findByText('This browser stores no drafts')).toBeVisible();
+  });
+
   test('is there again after a reload, and gone once it is saved', async () => {
     const { user } = await open();
     await user.type(quantity(), '1,250');
@@ -238,6 +248,21 @@ describe('collateral that is recorded by hand', () => {
     await save(user);
     await waitFor(() => expect(form).not.toBeInTheDocument(), PATIENCE);
     expect(await recorded()).toMatchObject([{ version: 1, lines: [{ quantity: '40' }] }]);
+  });
+
+  test('can be recorded again after it was removed', async () => {
+    const { user } = await open();
+    await user.type(quantity(), '40');
+    await save(user);
+    await user.click(await screen.findByRole('button', { name: 'Change' }, PATIENCE));
+    await user.click(await screen.findByRole('button', { name: `Remove ${token.name}` }, PATIENCE));
+    await user.click(screen.getByRole('button', { name: 'Remove collateral' }));
+    await waitFor(() => expect(screen.queryByRole('form')).toBeNull(), PATIENCE);
+    cleanup();
+    const again = await open();
+    await again.user.type(quantity(), '7');
+    await save(again.user);
+    expect(await screen.findByText(/^7 ×/, {}, PATIENCE)).toBeVisible();
   });
 
   test('and that someone else has recorded since is not replaced', async () => {

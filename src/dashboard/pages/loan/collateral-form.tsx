@@ -66,7 +66,7 @@ function CollateralForm({ loan, before, drafts, restored, onClose }: CollateralF
   useSameNumbers(form, ['quantity', 'price']);
   const [id] = useState(() => restored?.id ?? newUuid());
   useEffect(() => holdDraft(id), [id]);
-  useKeepTyped(form.subscribe, (values) =>
+  const isKept = useKeepTyped(form.subscribe, (values) =>
     drafts.keep({ id, at: Date.now(), values: { ...values, loan: loan.id } }),
   );
   const close = () => {
@@ -152,7 +152,7 @@ function CollateralForm({ loan, before, drafts, restored, onClose }: CollateralF
             </li>
           ))}
         </ul>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap items-center gap-2">
           <Button
             type="submit"
             look="primary"
@@ -164,6 +164,7 @@ function CollateralForm({ loan, before, drafts, restored, onClose }: CollateralF
           <Button look="quiet" onClick={close} disabled={isPending}>
             Cancel
           </Button>
+          {!isKept && <span className="text-label text-warning">This browser stores no drafts</span>}
         </div>
       </form>
     </FormProvider>

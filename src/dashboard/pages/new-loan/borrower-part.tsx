@@ -58,8 +58,7 @@ function Find({ error, onPick }: { error: string | undefined; onPick: (borrower:
   if (pasted !== null && !byUserId.has(pasted) && !found.some(({ memberId }) => memberId === pasted)) {
     items.push({ userId: pasted, verified: false });
   }
-  const { state, loaded, total } = progress;
-  const seen = `Searching ${formatCount(loaded)} of ${total === undefined ? 'all' : formatCount(total)} members`;
+  const { state } = progress;
   return (
     <SearchField<Choice>
       name="borrower"
@@ -82,7 +81,7 @@ function Find({ error, onPick }: { error: string | undefined; onPick: (borrower:
       status={
         <>
           {/* Nothing round these texts: without one, the strip that they are in is left out. */}
-          {state !== 'complete' && seen}
+          {state !== 'complete' && `Searching ${seenOf(progress, 'member')}`}
           {state === 'complete' && found.length === 0 && noMatch(byEmail, progress)}
           {state === 'complete' && more > 0 && `${formatCount(more)} more. Keep typing to narrow down.`}
           {(state === 'partial' || state === 'stopped') && (
