@@ -280,5 +280,11 @@ describe('collateral that is recorded by hand', () => {
     expect(await within(form).findByText(/^Someone has changed/, {}, PATIENCE)).toBeVisible();
     expect(quantity()).toHaveValue('40');
     expect(await recorded()).toMatchObject([{ version: 1, lines: [{ quantity: '7' }] }]);
+    expect(within(form).getByText(`7 × ${token.name}`)).toBeVisible();
+    await user.click(within(form).getByRole('button', { name: 'Keep mine' }));
+    expect(within(form).queryByText(/^Someone has changed|since you opened it/)).toBeNull();
+    await save(user);
+    await waitFor(() => expect(form).not.toBeInTheDocument(), PATIENCE);
+    expect(await recorded()).toMatchObject([{ version: 2, lines: [{ quantity: '40' }] }]);
   });
 });

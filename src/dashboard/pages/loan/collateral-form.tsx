@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { FormProvider, useFieldArray, useForm } from 'react-hook-form';
+import { FormProvider, useFieldArray, useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { type LoanCollateral, recordedDecimal } from '#contract/loan-collateral.ts';
+import type { LoanCollateral } from '#contract/loan-collateral.ts';
 import { MAX_COLLATERAL_LINES } from '#contract/loans.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import { useRecordCollateral } from '#dashboard/api/loans/collateral.ts';
@@ -13,8 +13,6 @@ import { focusField } from '#dashboard/forms/error-summary.tsx';
 import { Refused } from '#dashboard/forms/refused.tsx';
 import { loadSearch, SearchField } from '#dashboard/forms/search-field.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
-import { trimmed } from '#dashboard/lib/decimal.ts';
-import { readDecimal } from '#dashboard/lib/decimal-input.ts';
 import { type Draft, type Drafts, holdDraft, useKeepTyped, useSameNumbers } from '#dashboard/lib/draft.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -22,16 +20,8 @@ import { useDebounced } from '#dashboard/lib/use-debounced.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button, IconButton } from '#dashboard/ui/button.tsx';
-
-const line = z.object({
-  tokenId: z.string(),
-  name: z.nullable(z.string()),
-  quantity: z.string(),
-  price: z.string(),
-});
-/** What is typed, and the version that it is to replace: 0 if nothing was recorded. */
-const typed = z.object({ version: z.number(), lines: z.array(line) });
-type Line = z.infer<typeof line>;
+import { CollateralChanged } from './collateral-changed.tsx';
+import { type Complain, DIGITS, readLine, typed } from './collateral-lines.ts';
 
 interface CollateralFormProps {
   loan: LoanRow;
@@ -42,7 +32,6 @@ interface CollateralFormProps {
   onClose: () => void;
 }
 
-const DIGITS = 8;
 const TYPING_MS = 200;
 
 /**
@@ -50,7 +39,7 @@ const TYPING_MS = 200;
  * is saved or discarded.
  */
 function CollateralForm({ loan, before, drafts, restored, onClose }: CollateralFormProps) {
-  const { mutateAsync, isPending, error } = useRecordCollateral(loan.id);
+  const { mutateAsync, isPending, error, reset } = useRecordCollateral(loan.id);
   const form = useForm<z.infer<typeof typed>>({
     defaultValues: z.safeParse(typed, restored?.values).data ?? {
       version: before?.version ?? 0,
@@ -69,6 +58,8 @@ function CollateralForm({ loan, before, drafts, restored, onClose }: CollateralF
   const isKept = useKeepTyped(form.subscribe, (values) =>
     drafts.keep({ id, at: Date.now(), values: { ...values, loan: loan.id } }),
   );
+  const present = before?.version ?? 0;
+  const isChanged = useWatch({ control: form.control, name: 'version' }) !== present && !isPending;
   const close = () => {
     drafts.discard(id);
     onClose();
@@ -107,6 +98,16 @@ function CollateralForm({ loan, before, drafts, restored, onClose }: CollateralF
           </Banner>
         )}
         {error && <Refused title="The collateral was not saved" error={error} />}
+        {isChanged && (
+          <CollateralChanged
+            lines={before?.lines ?? []}
+            onKeep={() => {
+              form.setValue('version', present);
+              reset();
+              focusField('token');
+            }}
+          />
+        )}
         {/* What is changed while it is saved would go with the form. */}
         <FindToken
           isSaving={isPending}
@@ -173,25 +174,6 @@ function CollateralForm({ loan, before, drafts, restored, onClose }: CollateralF
 
 /** The form, once its first field can take the focus. */
 export const loadCollateralForm = () => loadSearch().then(() => CollateralForm);
-
-type Complain = (field: 'quantity' | 'price', message: string) => null;
-
-/** A line as it is sent. What is wrong in it is said at its field, and then nothing may be sent. */
-function readLine({ tokenId, name, ...typed }: Line, currency: string, complain: Complain) {
-  /** Empty if nothing was typed, null if it is wrong. */
-  const read = (field: Parameters<Complain>[0], ofCurrency?: string) => {
-    const reading = readDecimal(typed[field], { digits: DIGITS, currency: ofCurrency });
-    if (reading.kind === 'empty') return '';
-    if (reading.kind === 'problem') return complain(field, reading.problem);
-    const decimal = trimmed(reading.decimal);
-    if (recordedDecimal.safeParse(decimal).success) return decimal;
-    return complain(field, 'Use at most 15 digits before the decimal point, and 12 after it.');
-  };
-  const quantity = read('quantity');
-  const price = read('price', currency);
-  if (quantity !== null && !/[1-9]/.test(quantity)) complain('quantity', 'Enter a quantity above 0.');
-  return { tokenId, name, quantity: quantity ?? '', price: price || null };
-}
 
 interface FindTokenProps {
   isSaving: boolean;
