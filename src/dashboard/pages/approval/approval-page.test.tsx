@@ -177,7 +177,12 @@ describe('an approver', () => {
 
   test('is told that someone else was first, and loses nothing', async () => {
     const { user, other, id } = await openBesideAnother(2);
-    await sendJson(other, 'POST', `/desk/approvals/${id}/reject`, { reason: 'No' });
+    // The page doesn't hear of it before it has sent its own.
+    const end = desk.fault(/^\/desk\/approvals\/[^/]+\/approve$/, async (_request, pass) => {
+      await sendJson(other, 'POST', `/desk/approvals/${id}/reject`, { reason: 'No' });
+      return await pass();
+    });
+    onTestFinished(end);
     await user.click(press('Approve'));
     expect(await screen.findByText('Already decided', {}, PATIENCE)).toBeVisible();
     expect(screen.getByText(/rejected by Second Approver already/)).toBeVisible();

@@ -89,7 +89,8 @@ describe('a draft', () => {
 
   test('and a form that was cleared keep their amounts if another tab changes the language', async () => {
     const switchTo = (language: 'de' | 'en') => act(async () => void changeSettings({ language }));
-    changeSettings({ language: 'de' });
+    // Saved before the page opens, which asks for the settings.
+    await changeSettings({ language: 'de' });
     onTestFinished(() => void changeSettings({ language: 'en' }));
     const user = await lender.open();
     await put(user, box('Amount'), '1.500');
@@ -133,7 +134,8 @@ describe('a draft', () => {
     const user = await lender.open();
     await lender.fill(user);
     cleanup();
-    changeSettings({ language: 'de' });
+    // Saved before the page opens, which asks for the settings.
+    await changeSettings({ language: 'de' });
     onTestFinished(() => void changeSettings({ language: 'en' }));
     await lender.open();
     expect(box('Reason')).toHaveValue('Stock');
