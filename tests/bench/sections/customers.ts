@@ -9,7 +9,7 @@ import { aside, atMost, type Line, type Measured } from '../report.ts';
 import type { Stage } from '../stage.ts';
 import { startServiceOn } from '../start-service.ts';
 
-const ADDRESSES = ['/v1/api/customers', '/v1/api/credit/loan-configuration', '/v1/api/member?limit=1'];
+const ADDRESSES = ['/v1/api/customers', '/v1/api/credit/loan-configuration', '/v1/api/member?limit=10'];
 
 /** What one opening of the list came to. */
 interface Opening {
