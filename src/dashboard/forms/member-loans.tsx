@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { loanAddress } from '#dashboard/api/addresses.ts';
 import { useAllLoans } from '#dashboard/api/loans/loans.ts';
 import { countOf, formatCount, seenOf } from '#dashboard/lib/figures.ts';
+import { hasEveryRow } from '#dashboard/lib/load-pages.ts';
 import { truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { LoadNews } from '#dashboard/table/load-progress-bar.tsx';
 import { knownTime } from '#dashboard/ui/known.tsx';
@@ -19,15 +20,15 @@ export function MemberLoans({ userId }: { userId: string }) {
   const now = useNow();
   const { shown, rows } = all;
   const loans = useMemo(() => rows.filter(({ borrower }) => borrower === userId), [rows, userId]);
-  const { state, total, unreadable } = shown;
-  const isLoaded = state === 'complete';
+  const { total } = shown;
+  const isLoaded = shown.state === 'complete';
   return (
     <Panel title="Loans">
       <div className="flex flex-col gap-3 p-4">
         <LoadNews all={all} noun="loan" />
         <p className={loans.length === 0 ? 'text-muted' : ''}>
           This borrower has {formatCount(loans.length)} of{' '}
-          {isLoaded && unreadable === 0
+          {hasEveryRow(shown)
             ? `your ${countOf(rows.length, 'loan')}`
             : `the ${seenOf({ loaded: rows.length, total }, 'loan')} ${isLoaded ? 'that could be read' : 'loaded so far'}`}
         </p>

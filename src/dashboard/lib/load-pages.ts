@@ -20,6 +20,11 @@ export interface LoadProgress {
   doubt: 'none' | 'paging' | 'repeats' | 'changed';
 }
 
+/** Whether every row of a list is here: all pages were loaded, and all rows could be read. */
+export function hasEveryRow({ state, unreadable }: Pick<LoadProgress, 'state' | 'unreadable'>): boolean {
+  return state === 'complete' && unreadable === 0;
+}
+
 export const NO_PROGRESS: LoadProgress = {
   state: 'loading',
   loaded: 0,

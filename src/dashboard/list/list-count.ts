@@ -1,6 +1,6 @@
 import type { Listed } from '#dashboard/api/http/use-query-rows.ts';
 import { countOf, formatCount, seenOf } from '#dashboard/lib/figures.ts';
-import type { LoadProgress } from '#dashboard/lib/load-pages.ts';
+import { hasEveryRow, type LoadProgress } from '#dashboard/lib/load-pages.ts';
 import type { ListView } from './use-list-view.ts';
 
 /** `newest 30 of 137 loans`. A list may begin `from` something else; without it where one in between is missing. */
@@ -27,7 +27,7 @@ export function countLine<Row>(
   if (!view.rows || rows.length === 0 || isPrevious) return '';
   const count = formatCount(view.rows.length);
   if (isFound && shown.state === 'complete') return `${countOf(view.rows.length, noun)} found.`;
-  if (shown.state === 'complete' && shown.unreadable === 0) {
+  if (hasEveryRow(shown)) {
     const all = countOf(rows.length, noun);
     if (isFiltered) return `${count} of ${all}.`;
     return rows.length === 1 ? `${all}.` : `All ${all}.`;

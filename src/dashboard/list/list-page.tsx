@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Listed } from '#dashboard/api/http/use-query-rows.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { seenOf } from '#dashboard/lib/figures.ts';
+import { hasEveryRow } from '#dashboard/lib/load-pages.ts';
 import { WIDE } from '#dashboard/lib/reader.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { CardsInView } from '#dashboard/table/card-list.tsx';
@@ -87,7 +88,6 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const news = !failure && <News {...{ list, noun: loaded, isPatient }} />;
   const rest = isResting && list.rows.length > 0 && <Rest list={list} />;
   const isRestUnder = inView || list.more !== undefined;
-  const isWhole = shown.state === 'complete';
   const isAwaited = isResting && list.rows.length === 0 && !isPatient;
   const said = isAwaited
     ? `Loading ${loaded}s`
@@ -114,7 +114,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
             {...file}
             noun={noun}
             rows={view.rows ?? []}
-            partial={isWhole && shown.unreadable === 0 ? undefined : seenOf(shown, loaded)}
+            partial={hasEveryRow(shown) ? undefined : seenOf(shown, loaded)}
             offered={view.rows !== undefined && view.isExact && !failure}
           />
         )}
@@ -165,7 +165,7 @@ function stateOf<Row>(props: ListPageProps<Row>, failure: Error | undefined): Re
   const { noun, loaded = noun, list, view, filtered = 0, clear, empty } = props;
   if (failure) return <Failed what={`${loaded}s`} error={failure} retrying={list.busy} retry={list.retry} />;
   if (list.rows.length === 0) {
-    if (list.shown.state !== 'complete' || list.shown.unreadable > 0) return null;
+    if (!hasEveryRow(list.shown)) return null;
     if (filtered === 0) {
       return (
         <Notice title={empty.title} action={empty.action ?? <Button onClick={list.refresh}>Refresh</Button>}>

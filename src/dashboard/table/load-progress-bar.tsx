@@ -2,7 +2,7 @@ import { Pause, Play, RotateCw, Square } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { AllRows } from '#dashboard/api/http/all-rows.ts';
 import { countOf, seenOf } from '#dashboard/lib/figures.ts';
-import type { Load, LoadProgress } from '#dashboard/lib/load-pages.ts';
+import { hasEveryRow, type Load, type LoadProgress } from '#dashboard/lib/load-pages.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { ProgressLine } from '#dashboard/ui/progress.tsx';
@@ -17,7 +17,7 @@ export function LoadNews({ all, noun }: { all: Omit<AllRows<unknown>, 'rows'>; n
   const stands = shown !== progress;
   const error = stands && progress.error instanceof Error ? progress.error : null;
   const isEnough = error !== null || (stands && shown.state === 'complete');
-  const isWhole = progress.state === 'complete' && progress.unreadable === 0;
+  const isWhole = hasEveryRow(progress);
   const saysHowFar = isEnough ? isMoving || progress.doubt !== 'none' : !isWhole;
   return (
     <>
@@ -85,8 +85,8 @@ export function LoadProgressBar({ progress, noun, load }: LoadProgressBarProps) 
 }
 
 function headlineOf(progress: LoadProgress, noun: string): string {
-  const { state, loaded, total, unreadable } = progress;
-  if (state === 'complete' && total !== undefined && unreadable === 0) return `All ${countOf(loaded, noun)}`;
+  const { state, loaded, total } = progress;
+  if (hasEveryRow(progress) && total !== undefined) return `All ${countOf(loaded, noun)}`;
   const seen = total === undefined ? countOf(loaded, noun) : seenOf(progress, noun);
   return state === 'paused' || state === 'stopped' ? `${seen}, ${state}` : seen;
 }

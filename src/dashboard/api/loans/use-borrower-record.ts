@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { hasEveryRow } from '#dashboard/lib/load-pages.ts';
 import { useMemberOfUser } from '../members/members.ts';
 import { borrowerRecord } from './borrower-record.ts';
 import { useAllLoans } from './loans.ts';
@@ -19,7 +20,7 @@ export function useBorrowerRecord(userId: string, now: number) {
     /** Whether each member was looked at. */
     isSearched: search.isDone && search.unreadable === 0,
     /** How many of the creditor's loans the record is based on; not all of those that are loaded may be readable. */
-    loans: { seen: rows.length, total: shown.total, isLoaded, isWhole: isLoaded && shown.unreadable === 0 },
+    loans: { seen: rows.length, total: shown.total, isLoaded, isWhole: hasEveryRow(shown) },
     isLoading: progress.state === 'loading' || (!search.member && search.isLooking),
     retry: () => {
       if (progress.state !== 'complete') retry();

@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { VisibleMember } from '#contract/members.ts';
 import type { Seen } from '#contract/reading.ts';
+import { hasEveryRow } from '#dashboard/lib/load-pages.ts';
 import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
 import { type AllRows, useAllRows } from '../http/all-rows.ts';
 import type { Answer } from '../http/client.ts';
@@ -49,7 +50,7 @@ export type MemberIndex = ReturnType<typeof useMemberIndex>;
 /** The members by their own ids and their users', loaded in the background while `wanted`. */
 export function useMemberIndex(wanted: boolean) {
   const { rows, shown } = useAllMembers(wanted);
-  const isWhole = shown.state === 'complete' && shown.unreadable === 0;
+  const isWhole = hasEveryRow(shown);
   return useMemo(() => {
     const byId = new Map(rows.flatMap((row) => [row._id, row.user._id].map((id) => [id, row] as const)));
     return { byId, isWhole };
@@ -83,7 +84,7 @@ export function useMemberOfUser(userId: string) {
     member,
     isLooking: progress.state === 'loading' || isResting,
     isDone: progress.state === 'complete',
-    /** Rows that could not be read, any of which may be the member. */
+    /** Rows that could not be read: each may be the member. */
     unreadable: progress.unreadable,
     looked: progress.loaded,
     total: progress.total,

@@ -7,6 +7,7 @@ import { NO_FILTER, readLoanFilter, withLoanFilter } from '#dashboard/api/loans/
 import { loanList } from '#dashboard/api/loans/loans.ts';
 import { memberList, useMemberNames } from '#dashboard/api/members/members.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
+import { hasEveryRow } from '#dashboard/lib/load-pages.ts';
 import { WIDE } from '#dashboard/lib/reader.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { markOf } from '#dashboard/list/list-count.ts';
@@ -61,7 +62,7 @@ export default function LoansPage() {
     totals: useSteadyOrder(answer?.totals ?? [], ({ currency }) => currency),
     // The sums may still be those of fewer loans than are here.
     seen:
-      shown.state === 'complete' && shown.unreadable === 0 && isSummed
+      hasEveryRow(shown) && isSummed
         ? null
         : markOf(isSummed ? shown : { ...shown, loaded: of?.length ?? 0 }, 'loan'),
   };

@@ -5,6 +5,7 @@ import { type Totals, totalsOf } from '#dashboard/api/loans/loan-book.ts';
 import { OPEN_STATES } from '#dashboard/api/loans/loan-filter.ts';
 import { type LoanRow, useAllLoans } from '#dashboard/api/loans/loans.ts';
 import { amountText, countOf, formatCount, seenOf } from '#dashboard/lib/figures.ts';
+import { hasEveryRow } from '#dashboard/lib/load-pages.ts';
 import type { Slices } from '#dashboard/lib/slices.ts';
 import { formatClock } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -21,13 +22,13 @@ import { Unknown } from '#dashboard/ui/unknown.tsx';
 export function LimitsPanel({ limits }: { limits: Record<string, number | undefined> | undefined }) {
   const all = useAllLoans(true);
   const { state } = all.progress;
-  const { total, unreadable } = all.shown;
+  const { total } = all.shown;
   const isLoaded = all.shown.state === 'complete';
   const work = isLoaded || all.rows.length > 0 ? lendingOf : null;
   const { result: lending, of, settled } = useSliced(work, all.rows, []);
   // The sums may still be those of fewer loans than are here.
   const loaded = of?.length ?? 0;
-  const whole = isLoaded && unreadable === 0 && settled;
+  const whole = hasEveryRow(all.shown) && settled;
   const lent = lending?.map(({ currency }) => currency) ?? [];
   const currencies = [...new Set([...Object.keys(limits ?? {}), ...lent])];
   const seen = seenOf({ loaded, total }, 'loan');
