@@ -9,6 +9,7 @@ import {
 } from '#contract/approvals.ts';
 import { encodeQuery } from '#contract/query.ts';
 import { pagesQuery } from '../http/own-list.ts';
+import { putAnswer } from '../http/queries.ts';
 import { safelyRepeated } from '../operations/runs.ts';
 import { getOwn, readOwn } from '../own-data.ts';
 import { useMay } from '../session/permissions.ts';
@@ -70,7 +71,7 @@ export function useChangeRules() {
     async (body: RulesChange, send) => readOwn(rulesState, (await send('PUT', '/desk/rules', body)).data),
     {
       ...safelyRepeated,
-      onSuccess: (state) => client.setQueryData(rulesQuery.queryKey, state),
+      onSuccess: (state) => putAnswer(client, rulesQuery.queryKey, state),
       refresh: [KEY],
     },
   );

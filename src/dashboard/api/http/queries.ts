@@ -1,4 +1,10 @@
-import { queryOptions, replaceEqualDeep } from '@tanstack/react-query';
+import {
+  type InferDataFromTag,
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+  replaceEqualDeep,
+} from '@tanstack/react-query';
 import type { EndpointName } from '#contract/contract.ts';
 import { rendering } from '#dashboard/lib/rendering.ts';
 import { type Answer, call, type Input } from './client.ts';
@@ -13,4 +19,14 @@ export function endpointQuery<K extends EndpointName>(name: K, input: Input<K>) 
     structuralSharing: (before, next) =>
       rendering() || (next as Partial<Answer<K>>).drift?.length ? next : replaceEqualDeep(before, next),
   });
+}
+
+/** Puts an answer in place of what is being read under a key: that may be from before it. */
+export function putAnswer<Key extends QueryKey>(
+  client: QueryClient,
+  queryKey: Key,
+  answer: InferDataFromTag<unknown, Key>,
+): void {
+  void client.cancelQueries({ queryKey, exact: true }, { silent: true });
+  client.setQueryData(queryKey, answer);
 }

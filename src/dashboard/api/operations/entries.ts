@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { isFinal, type JournalEntry, journalEntry } from '#contract/operations.ts';
+import { putAnswer } from '../http/queries.ts';
 import { getOwn, readOwn } from '../own-data.ts';
 import { useOwnChange } from '../session/use-own-change.ts';
 import { JOURNAL, type JournalPage, readJournal } from './journal.ts';
@@ -79,10 +80,7 @@ export function useEntryAction(id: string) {
 
 /** Replaces an entry in every list that holds it, without reloading the lists. */
 export function putEntry(client: QueryClient, entry: JournalEntry): void {
-  const { queryKey } = entryQuery(entry.id);
-  // What is being read may be from before the change.
-  void client.cancelQueries({ queryKey, exact: true }, { silent: true });
-  client.setQueryData(queryKey, entry);
+  putAnswer(client, entryQuery(entry.id).queryKey, entry);
   const replaced = (page: JournalPage): JournalPage => ({
     ...page,
     lines: page.lines.map((each) => (each.id === entry.id ? entry : each)),

@@ -2,7 +2,6 @@ import {
   type InfiniteData,
   infiniteQueryOptions,
   type QueryClient,
-  type QueryKey,
   queryOptions,
   useInfiniteQuery,
   useMutation,
@@ -16,6 +15,7 @@ import { type Run, type RunAction, run, runLinePage, runPage } from '#contract/r
 import { isWorthRetrying, pauseAfter, REPEAT_PAUSES_MS } from '../http/api-error.ts';
 import { request } from '../http/client.ts';
 import { pagesQuery } from '../http/own-list.ts';
+import { putAnswer } from '../http/queries.ts';
 import { getOwn, readOwn, sendFor } from '../own-data.ts';
 import { useOwnChange } from '../session/use-own-change.ts';
 
@@ -127,7 +127,7 @@ export function useRunWish(run: string) {
 export function putRun(client: QueryClient, read: ReadRun): void {
   const { run } = read;
   refreshLines(client, run);
-  put(client, runQuery(run.id).queryKey, read);
+  putAnswer(client, runQuery(run.id).queryKey, read);
   const list = client.getQueryData(runListQuery.queryKey);
   if (!list?.pages.some(({ runs }) => runs.some(({ id }) => id === run.id))) {
     void client.invalidateQueries({ queryKey: runListQuery.queryKey });
@@ -135,13 +135,7 @@ export function putRun(client: QueryClient, read: ReadRun): void {
   }
   const replaced = (runs: Run[]) => runs.map((each) => (each.id === run.id ? run : each));
   const pages = list.pages.map((page) => ({ ...page, runs: replaced(page.runs) }));
-  put(client, runListQuery.queryKey, { ...list, pages });
-}
-
-/** Puts an answer in place of what is being read, which may be from before it. */
-function put(client: QueryClient, queryKey: QueryKey, answer: ReadRun | RunList): void {
-  void client.cancelQueries({ queryKey, exact: true }, { silent: true });
-  client.setQueryData(queryKey, answer);
+  putAnswer(client, runListQuery.queryKey, { ...list, pages });
 }
 
 /** Reads a run again wherever it is shown; all of them without an id. */
