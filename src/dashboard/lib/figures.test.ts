@@ -1,7 +1,16 @@
+import { Big } from 'big.js';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS, LANGUAGES } from '#contract/settings.ts';
-import { countOf, formatAmount, formatCount, formatFine, formatRate, withPercent } from './figures.ts';
+import {
+  countOf,
+  formatAmount,
+  formatCount,
+  formatFine,
+  formatRate,
+  roundedRate,
+  withPercent,
+} from './figures.ts';
 import { percentText } from './percent.ts';
 import { changeSettings } from './settings.ts';
 
@@ -52,6 +61,22 @@ test.each([
   [0, '0'],
 ])('a count of %s is %s', (count, text) => {
   expect(formatCount(count)).toBe(text);
+});
+
+test.each([
+  [0.05, '5.00%'],
+  [0.051234, '5.12%'],
+  [0.00006, '0.01%'],
+  [0.00004, '<0.01%'],
+  [1e-9, '<0.01%'],
+  [0, '0.00%'],
+])('a rate of %s is written as %s: only none reads as none', (rate, text) => {
+  expect(roundedRate(rate, 2)).toBe(text);
+});
+
+test('a rate that was computed exactly is written alike, with as many digits as it needs', () => {
+  const texts = ['0.05', '0.0512', '0.00004', '0'].map((rate) => roundedRate(new Big(rate)));
+  expect(texts).toEqual(['5%', '5.12%', '<0.01%', '0%']);
 });
 
 test.each(LANGUAGES)('in %s every percentage has its sign where rates have it', (language) => {

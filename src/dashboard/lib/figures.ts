@@ -1,3 +1,4 @@
+import type { Big } from 'big.js';
 import { minorDigits } from '#contract/money.ts';
 import { currentLocale, keptFormats } from './settings.ts';
 
@@ -53,6 +54,12 @@ export function formatRate(rate: number, digits = 0): string {
     maximumFractionDigits: 6,
   });
   return textOf(percent.formatToParts(rate));
+}
+
+/** A rate in percent, rounded to two digits of its fraction, of which `digits` are always there. A smaller one isn't called none. */
+export function roundedRate(rate: number | Big, digits = 0): string {
+  const rounded = Number(rate.toFixed(4));
+  return rounded === 0 && Number(rate) > 0 ? `<${formatRate(0.0001, digits)}` : formatRate(rounded, digits);
 }
 
 /** A figure that is in percent, with its sign as the language has it: `25%`, `25 %`. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { atOnce, inSlices } from '#dashboard/lib/slices.ts';
 import { type Loan, loans, sumsOf } from '#tests/support/any-loans.ts';
-import { averageText, groupsOf, totalsOf } from './loan-book.ts';
+import { groupsOf, totalsOf } from './loan-book.ts';
 
 test('the groups of a list hold each of its loans once, and their sums are its own', () => {
   fc.assert(
@@ -62,15 +62,4 @@ test('work that was taken back ends', async () => {
       abort.signal,
     ),
   ).rejects.toThrow();
-});
-
-test.each([
-  [0.05, '5.00%'],
-  [0.051234, '5.12%'],
-  [0.00006, '0.01%'],
-  [0.00004, '<0.01%'],
-  [1e-9, '<0.01%'],
-  [0, '0.00%'],
-])('an average rate of %s is written as %s: only none reads as none', (rate, text) => {
-  expect(averageText(rate)).toBe(text);
 });

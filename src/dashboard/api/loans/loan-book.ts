@@ -1,7 +1,6 @@
 import { Big } from 'big.js';
 import { isClosed } from '#contract/loan-timing.ts';
 import { minorDigits } from '#contract/money.ts';
-import { formatRate } from '#dashboard/lib/figures.ts';
 import { eachInSlices, type Slices } from '#dashboard/lib/slices.ts';
 import type { LoanRow } from './loans.ts';
 
@@ -48,12 +47,6 @@ export function* totalsOf(loans: Iterable<LoanRow>): Slices<Totals[]> {
   const sum = new TotalsSum();
   yield* eachInSlices(loans, (loan) => sum.add(loan));
   return sum.totals();
-}
-
-/** An average rate in percent, with two digits of its fraction; a smaller one doesn't read as none. */
-export function averageText(rate: number): string {
-  const rounded = Number(rate.toFixed(4));
-  return rounded === 0 && rate > 0 ? `<${formatRate(0.0001, 2)}` : formatRate(rounded, 2);
 }
 
 /** Loans that have a key in common: a borrower, or a month. */

@@ -5,7 +5,7 @@ import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { lookOfStatus } from '#dashboard/api/loans/standing.ts';
 import { graceText } from '#dashboard/api/loans/terms.ts';
 import { StandingBadge } from '#dashboard/forms/standing-badge.tsx';
-import { amountText, countOf, formatRate } from '#dashboard/lib/figures.ts';
+import { amountText, countOf, formatRate, roundedRate } from '#dashboard/lib/figures.ts';
 import { formatClock } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
@@ -51,7 +51,7 @@ export function LoanFigures({ loan, asOf }: { loan: LoanRow; asOf: number }) {
             basis={`Based on this loan at ${formatClock(asOf)}.`}
           />
         }
-        note={amount !== 0 && `${shareText(interest.div(amount))} of the amount`}
+        note={amount !== 0 && `${roundedRate(interest.div(amount))} of the amount`}
       >
         <Money amount={interest.toFixed()} currency={currency} />
       </StripFigure>
@@ -61,12 +61,6 @@ export function LoanFigures({ loan, asOf }: { loan: LoanRow; asOf: number }) {
       </StripFigure>
     </FigureStrip>
   );
-}
-
-/** A share in percent; one that is too small to be seen isn't called nought. */
-function shareText(share: Big): string {
-  const rounded = share.round(4);
-  return rounded.eq(0) && share.gt(0) ? `<${formatRate(0.0001)}` : formatRate(rounded.toNumber());
 }
 
 function compared(difference: Big, money: (value: Big) => string): string {

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { Fragment } from 'react';
-import { averageText, type Totals } from '#dashboard/api/loans/loan-book.ts';
-import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import type { Totals } from '#dashboard/api/loans/loan-book.ts';
+import { countOf, formatCount, roundedRate } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import type { SumRow } from '#dashboard/table/table-sums.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
@@ -94,5 +94,5 @@ function whichLoans({ count, closed }: Totals): string {
 
 function rateOf({ rate }: Totals) {
   if (rate === null) return <Unknown reason="No loan has both an amount and a rate." />;
-  return <span className="tabular">{averageText(rate)}</span>;
+  return <span className="tabular">{roundedRate(rate, 2)}</span>;
 }

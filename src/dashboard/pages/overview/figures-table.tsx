@@ -1,7 +1,7 @@
 import { loansAddress } from '#dashboard/api/addresses.ts';
-import { averageText, type Totals } from '#dashboard/api/loans/loan-book.ts';
+import type { Totals } from '#dashboard/api/loans/loan-book.ts';
 import { type LoanFilter, OPEN_STATES } from '#dashboard/api/loans/loan-filter.ts';
-import { amountText, formatCount } from '#dashboard/lib/figures.ts';
+import { amountText, formatCount, roundedRate } from '#dashboard/lib/figures.ts';
 import { Provenance } from '#dashboard/ui/provenance.tsx';
 import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
@@ -53,7 +53,7 @@ const FIGURES: readonly Figure[] = [
   }),
   openLoans('Avg. monthly rate', {
     formula: `Average monthly rate, weighted by principal. ${CLOSED}`,
-    valueOf: ({ rate }) => (rate === null ? null : averageText(rate)),
+    valueOf: ({ rate }) => (rate === null ? null : roundedRate(rate, 2)),
   }),
 ];
 
