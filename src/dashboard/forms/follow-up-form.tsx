@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import {
@@ -14,7 +14,7 @@ import {
 import { assigneesQuery } from '#dashboard/api/follow-ups/assignees.ts';
 import { useSaveFollowUp } from '#dashboard/api/follow-ups/follow-ups.ts';
 import { useDesk } from '#dashboard/api/session/session.ts';
-import { type Drafts, type FoundDraft, holdDraft, isRestored, useKeepTyped } from '#dashboard/lib/draft.ts';
+import { type Drafts, type FoundDraft, isRestored, useKeepTyped } from '#dashboard/lib/draft.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
@@ -22,6 +22,7 @@ import { Button } from '#dashboard/ui/button.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { focusFirstField, takeFocus } from '#dashboard/ui/focus.ts';
 import { FollowUpChanged } from './follow-up-changed.tsx';
+import { NoDrafts } from './no-drafts.tsx';
 import { Refused } from './refused.tsx';
 import { ChoiceField, TextField } from './text-field.tsx';
 
@@ -127,8 +128,7 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
   const isKnown = assignee === '' || known.some(({ id }) => id === assignee);
   const gone =
     people.data && !isKnown ? 'They can no longer sign in. Choose someone else, or no one.' : undefined;
-  useEffect(() => holdDraft(open.draft), [open.draft]);
-  const isKept = useKeepTyped(subscribe, ({ text, ...others }) => {
+  const isKept = useKeepTyped(subscribe, open.draft, ({ text, ...others }) => {
     const of = { record: `${record.kind} ${record.id}`, followUp: open.id, isNew: open.isNew };
     const values = { ...others, text: text.slice(0, MOST_TEXT), ...of };
     return drafts.keep({ id: open.draft, at: Date.now(), values });
@@ -212,7 +212,7 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
         </div>
       )}
       <div className="flex flex-wrap items-center justify-end gap-2">
-        {!isKept && <span className="text-label text-warning">This browser stores no drafts</span>}
+        {!isKept && <NoDrafts />}
         <Button onClick={close} disabled={isPending}>
           Discard
         </Button>

@@ -92,14 +92,16 @@ async function openLocks(): Promise<(string | undefined)[]> {
   return locks?.held?.map(({ name }) => name) ?? [];
 }
 
-/** Shows this browser's other tabs that a form is open here with the draft of an id. Returns how to end that. */
-export function holdDraft(id: string): () => void {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  navigator.locks?.request(lockOf(id), () => released).catch(() => {});
-  return release;
+/** Shows this browser's other tabs, while a form is here, that it is open with the draft of an id. */
+export function useHeldDraft(id: string): void {
+  useEffect(() => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    navigator.locks?.request(lockOf(id), () => released).catch(() => {});
+    return release;
+  }, [id]);
 }
 
 /** Whether a form restores a draft without being asked: what is open in another tab is that tab's, unless this is its duplicate. */
@@ -155,14 +157,16 @@ export function inConvention<Values>(
 }
 
 /**
- * Calls `keep` with a form's values at every change of one, also one that the form makes itself. Returns what it returned
- * last: false if the browser stores nothing.
+ * Holds the draft of an id for a form, and calls `keep` with the form's values at every change of one, also one that the
+ * form makes itself. Returns what it returned last: false if the browser stores nothing.
  */
 export function useKeepTyped<Values extends FieldValues>(
   subscribe: UseFormSubscribe<Values>,
+  id: string,
   keep: (values: Values) => boolean,
 ): boolean {
   const [isKept, setKept] = useState(true);
+  useHeldDraft(id);
   const keepNow = useEffectEvent((values: Values) => setKept(keep(values)));
   useEffect(
     () => subscribe({ formState: { values: true }, callback: ({ values }) => keepNow(values) }),

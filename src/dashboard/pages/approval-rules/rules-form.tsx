@@ -1,16 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { ApprovalRules } from '#contract/approvals.ts';
 import { limitProblem, minorDigits } from '#contract/money.ts';
 import { useChangeRules } from '#dashboard/api/approvals/approvals.ts';
 import { DecimalField, moneyProblem, PERCENT_DIGITS, readPercent } from '#dashboard/forms/decimal-field.tsx';
+import { NoDrafts } from '#dashboard/forms/no-drafts.tsx';
 import { Refused } from '#dashboard/forms/refused.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { percentOfRate, rateOfPercent } from '#dashboard/lib/decimal.ts';
 import { readDecimal } from '#dashboard/lib/decimal-input.ts';
-import { type Drafts, holdDraft, useKeepTyped, useSameNumbers } from '#dashboard/lib/draft.ts';
+import { type Drafts, useKeepTyped, useSameNumbers } from '#dashboard/lib/draft.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
@@ -108,9 +109,8 @@ export function RulesForm({ rules, version, currencies, drafts, ...restored }: R
   const { register, handleSubmit, getValues, reset, subscribe } = form;
   useSameNumbers(form, ['above', 'expiresAfterHours']);
   const [id] = useState(() => kept?.id ?? newUuid());
-  useEffect(() => holdDraft(id), [id]);
   const keep = (values: Pick<KeptRules, 'start' | 'text'>) => drafts.keep({ id, at: Date.now(), values });
-  const isKept = useKeepTyped(subscribe, (text) => keep({ start, text }));
+  const isKept = useKeepTyped(subscribe, id, (text) => keep({ start, text }));
   const begin = () => {
     setStart(rules);
     reset(textOf(rules, currencies));
@@ -205,7 +205,7 @@ export function RulesForm({ rules, version, currencies, drafts, ...restored }: R
               The rules are saved and in force.
             </p>
           )}
-          {!isKept && <span className="text-label text-warning">This browser stores no drafts</span>}
+          {!isKept && <NoDrafts />}
           <Button type="submit" look="primary" busy={isPending}>
             Save rules
           </Button>

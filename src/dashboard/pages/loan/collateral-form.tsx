@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { FormProvider, useFieldArray, useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { LoanCollateral } from '#contract/loan-collateral.ts';
@@ -10,10 +10,11 @@ import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { type Pledgeable, usePledgeable } from '#dashboard/api/tokens/pledgeable.ts';
 import { DecimalField } from '#dashboard/forms/decimal-field.tsx';
 import { focusField } from '#dashboard/forms/error-summary.tsx';
+import { NoDrafts } from '#dashboard/forms/no-drafts.tsx';
 import { Refused } from '#dashboard/forms/refused.tsx';
 import { loadSearch, SearchField } from '#dashboard/forms/search-field.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
-import { type Draft, type Drafts, holdDraft, useKeepTyped, useSameNumbers } from '#dashboard/lib/draft.ts';
+import { type Draft, type Drafts, useKeepTyped, useSameNumbers } from '#dashboard/lib/draft.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { useDebounced } from '#dashboard/lib/use-debounced.ts';
@@ -54,8 +55,7 @@ function CollateralForm({ loan, before, drafts, restored, onClose }: CollateralF
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'lines' });
   useSameNumbers(form, ['quantity', 'price']);
   const [id] = useState(() => restored?.id ?? newUuid());
-  useEffect(() => holdDraft(id), [id]);
-  const isKept = useKeepTyped(form.subscribe, (values) =>
+  const isKept = useKeepTyped(form.subscribe, id, (values) =>
     drafts.keep({ id, at: Date.now(), values: { ...values, loan: loan.id } }),
   );
   const present = before?.version ?? 0;
@@ -165,7 +165,7 @@ function CollateralForm({ loan, before, drafts, restored, onClose }: CollateralF
           <Button look="quiet" onClick={close} disabled={isPending}>
             Cancel
           </Button>
-          {!isKept && <span className="text-label text-warning">This browser stores no drafts</span>}
+          {!isKept && <NoDrafts />}
         </div>
       </form>
     </FormProvider>

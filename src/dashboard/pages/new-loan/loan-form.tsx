@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { FormProvider, useFormContext } from 'react-hook-form';
+import { NoDrafts } from '#dashboard/forms/no-drafts.tsx';
 import { TextField } from '#dashboard/forms/text-field.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { focusHeading, useFocusOnNews } from '#dashboard/ui/focus.ts';
@@ -70,7 +71,7 @@ export function LoanForm({ terms, holder, kept }: LoanFormProps) {
       <Frame
         aside={
           <span className="flex items-center gap-2">
-            {!loan.isKept && <span className="text-label text-warning">This browser stores no drafts</span>}
+            {!loan.isKept && <NoDrafts />}
             <Button look="quiet" onClick={() => replace('startOver')}>
               Clear form
             </Button>

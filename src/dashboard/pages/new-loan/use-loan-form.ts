@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, type FieldPath, useForm, useWatch } from 'react-hook-form';
 import { hadNoEffect } from '#dashboard/api/operations/outcome-words.ts';
 import { type Convention, currentConvention } from '#dashboard/lib/convention.ts';
-import { holdDraft, inConvention, useKeepTyped, useSameNumbers } from '#dashboard/lib/draft.ts';
+import { inConvention, useKeepTyped, useSameNumbers } from '#dashboard/lib/draft.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { addRefusals, placeRefusal, problemsOf, type Refusal } from './field-errors.ts';
 import type { LendingTerms } from './lending-terms.ts';
@@ -73,9 +73,7 @@ export function useLoanForm(terms: LendingTerms, holder: string, kept: readonly 
     for (const { id, values } of drafts.all()) if (readDraft(values) === null) drafts.discard(id);
   });
   useEffect(() => settle(), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another draft has another key
-  useEffect(() => holdDraft(draftId.current), [values.key]);
-  const isKept = useKeepTyped(form.subscribe, keep);
+  const isKept = useKeepTyped(form.subscribe, draftId.current, keep);
   useSameNumbers(form, LOAN_NUMBERS);
 
   // A change of one field or of the terms can put another field right, or wrong.

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { runQuery } from '#dashboard/api/operations/runs.ts';
-import { draftsOf, type FoundDraft, holdDraft } from '#dashboard/lib/draft.ts';
+import { draftsOf, type FoundDraft, useHeldDraft } from '#dashboard/lib/draft.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { useOnLeave } from '#dashboard/ui/use-on-leave.ts';
 import { useWindowEvent } from '#dashboard/ui/use-window-event.ts';
@@ -106,7 +106,7 @@ export function useRunDraft(holder: string, initial: RunDraft | null) {
     timer.current = setTimeout(store, REST_MS);
   }
 
-  useEffect(() => holdDraft(draft.id), [draft.id]);
+  useHeldDraft(draft.id);
   useWindowEvent(LEAVING, store);
   useOnLeave(store);
 
