@@ -49,13 +49,17 @@ export function formatInstantFully(at: number): string {
 }
 
 /** The time of day of an instant, with its date unless that is today's: `08:12`, `4 Jul 2025, 08:12`. */
-export function formatClock(at: number, kind = 'clock', options = CLOCK): string {
-  return dayOf(at) === dayOf(Date.now()) ? formatOf(kind, options).format(at) : formatInstant(at);
+export function formatClock(at: number): string {
+  return isToday(at) ? formatOf('clock', CLOCK).format(at) : formatInstant(at);
 }
 
 /** The same to the second, if it is today: `08:12:11`. */
 export function formatClockFully(at: number): string {
-  return formatClock(at, 'clock to the second', CLOCK_FULLY);
+  return isToday(at) ? formatOf('clock to the second', CLOCK_FULLY).format(at) : formatInstant(at);
+}
+
+function isToday(at: number): boolean {
+  return dayOf(at) === dayOf(Date.now());
 }
 
 /** The month of an instant in the chosen zone, as it is written in addresses: `2026-12`. */

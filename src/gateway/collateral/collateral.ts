@@ -80,7 +80,7 @@ export function createCollateral({ pool, clock, audit }: CollateralOptions) {
       );
       const [before] = rows;
       if (before && sameLines(before.lines, lines)) return recordedOf(before);
-      // What was removed is shown to no one, so nobody can name its version. It counts on: an older form stays refused.
+      // What was removed isn't shown, and so its version can't be named. The version counts on: an older form stays refused.
       const shown = before && before.lines.length > 0 ? before.version : 0;
       if (shown !== version) throw changed('Someone has changed this collateral in the meantime.');
       const after: RecordedRow = {

@@ -92,7 +92,7 @@ test('a borrower who may be a member that could not be read isn’t said to be n
   });
   const user = await lender.open();
   const search = screen.getByRole('combobox', { name: 'Borrower' });
-  await user.type(search, 'Nobody at all');
+  await user.type(search, 'No one at all');
   expect(await screen.findByText('No match in 95 of 96 members.', {}, PATIENCE)).toBeVisible();
   await user.clear(search);
   await user.paste(userId);

@@ -21,14 +21,13 @@ import { type CurrencyExposure, type Exposure, instantOf, LINES, rungsOf } from 
 export function OpenLoans({ own }: { own: CurrencyExposure }) {
   const { currency, seen } = useOutlook();
   const name = currencyName(currency);
-  const none = noneOf(own, seen);
   return (
     <>
       <LoansPanel
         title="Late"
         label="Late loans"
         all={`late ${name} loans`}
-        none={none('late')}
+        none={noneText('late', own, seen)}
         loans={own.late.slice(0, LINES)}
         count={own.late.length}
         filter={{ state: [...LATE_STATES] }}
@@ -37,7 +36,7 @@ export function OpenLoans({ own }: { own: CurrencyExposure }) {
         title="Upcoming repayments"
         label="Upcoming repayments"
         all={`${name} loans that are due`}
-        none={none('due')}
+        none={noneText('due', own, seen)}
         loans={own.next}
         count={rungsOf(own, null, 'due').count}
         filter={{ state: ['due'] }}
@@ -47,10 +46,10 @@ export function OpenLoans({ own }: { own: CurrencyExposure }) {
 }
 
 /** Says that no loan is late, or due. One whose date, grace or status isn't known may be, for all that is known. */
-export function noneOf(own: CurrencyExposure, seen: string | null): (what: 'late' | 'due') => string {
+export function noneText(what: 'late' | 'due', own: CurrencyExposure, seen: string | null): string {
   const name = currencyName(own.currency);
-  const known = rungsOf(own, null, 'unknown').count > 0 ? 'known to be ' : '';
-  return (what) => (seen ? `No ${what} ${name} loan so far.` : `No ${name} loan is ${known}${what}.`);
+  if (seen) return `No ${what} ${name} loan so far.`;
+  return `No ${name} loan is ${rungsOf(own, null, 'unknown').count > 0 ? 'known to be ' : ''}${what}.`;
 }
 
 interface LoansPanelProps extends LoanLinesProps {

@@ -23,7 +23,7 @@ import { currencyName, OutlookProvider } from './currency-panel.tsx';
 import { Doubts } from './doubts.tsx';
 import type { Exposure } from './exposure.ts';
 import { type FiguresProps, FiguresSheet, FiguresTable } from './figures-table.tsx';
-import { Changed, noneOf, OpenLoans } from './loan-panels.tsx';
+import { Changed, noneText, OpenLoans } from './loan-panels.tsx';
 import { MaturityLadder } from './maturity-ladder.tsx';
 import { type Overview, useOverview } from './use-overview.ts';
 
@@ -118,7 +118,7 @@ function Shown({ all, exposure, seen, basis, now, visit }: Overview & { exposure
           )}
           <FollowUpPanels.Apart
             late={own?.late ?? []}
-            none={own ? noneOf(own, seen)('late') : 'No loan is known to be late.'}
+            none={own ? noneText('late', own, seen) : 'No loan is known to be late.'}
           />
         </div>
         <div className="grid min-w-0 items-start gap-3 md:max-xl:grid-cols-2">
