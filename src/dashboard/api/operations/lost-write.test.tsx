@@ -2,40 +2,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { JournalEntry } from '#contract/operations.ts';
+import { entryExample } from '#contract/openapi/gateway-examples.ts';
+import { type JournalEntry, journalEntry } from '#contract/operations.ts';
 import { takeInterruption } from '../activity/use-live-events.ts';
 import { useLostWrite } from './entries.ts';
 
 const KEY = '5f0c5a1e-7f0e-4c43-9d0c-0f5a54b1f6aa';
-const ENTRY: JournalEntry = {
-  id: '7',
-  key: KEY,
-  kind: 'cancelOrder',
-  outcome: 'done',
-  by: 'this-request',
-  at: '2026-11-23T08:00:00.000Z',
-  settledAt: '2026-11-23T08:00:01.000Z',
-  who: 'Crestline',
-  person: null,
-  verified: false,
-  target: {},
-  note: {},
-  body: null,
-  status: 200,
-  code: null,
-  message: null,
-  reply: null,
-  requestId: 'r',
-  durationMs: 5,
-  run: null,
-  line: null,
-  approval: null,
-  approvedBy: null,
-  checks: [],
-  nextCheckAt: null,
-  blocked: false,
-  candidates: [],
-};
+const ENTRY = { ...journalEntry.parse(entryExample), key: KEY };
 
 let entries: JournalEntry[] | null;
 const asked = vi.fn();
@@ -80,7 +53,7 @@ test('a lost write is asked for without end, ever more slowly, until the gateway
   expect(result.current).toBeNull();
   entries = [ENTRY];
   await pass(10_000);
-  expect(result.current).toMatchObject({ id: '7', outcome: 'done' });
+  expect(result.current).toMatchObject({ id: ENTRY.id, outcome: 'done' });
   expect(await countWithin(60_000)).toBe(0);
 });
 
