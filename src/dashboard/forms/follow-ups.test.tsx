@@ -30,6 +30,15 @@ async function write(browser: TestBrowser, id: string, content: object): Promise
   expect(response.status).toBe(200);
 }
 
+/** A follow-up on a loan that a creditor assigned to an approver, who may change it, too. */
+async function assignedToColleague() {
+  const [me, other, [loan]] = [await colleague('creditor'), await colleague('approver'), await loansOf(desk)];
+  const record = { kind: 'loan', id: loan?.id, name: 'A loan' };
+  const [id, content] = [randomUUID(), { record, text: 'Call.', assignee: other.id }];
+  await write(me.browser, id, content);
+  return { me, other, loan, id, content };
+}
+
 async function lateLoans() {
   const loans = [...(await loansOf(desk, 1, 100)), ...(await loansOf(desk, 2, 100))];
   return loans.filter((loan) => ['grace', 'past'].includes(loanTiming(loan, Date.now()).state));
@@ -269,15 +278,8 @@ describe('on a loan', () => {
   });
 
   test('what a colleague changed in the meantime is not overwritten, not even after a reload', async () => {
-    const [me, other, [loan]] = [
-      await colleague('creditor'),
-      await colleague('approver'),
-      await loansOf(desk),
-    ];
-    const record = { kind: 'loan', id: loan?.id, name: 'A loan' };
-    const [id, content] = [randomUUID(), { record, text: 'Call.', assignee: other.id }];
-    await write(me.browser, id, content);
-    await write(me.browser, randomUUID(), { record, text: 'Write.' });
+    const { me, other, loan, id, content } = await assignedToColleague();
+    await write(me.browser, randomUUID(), { record: content.record, text: 'Write.' });
     const { user, panel } = await openLoan();
     const line = (await panel.findByText('Call.', undefined, PATIENCE)).closest('li') as HTMLElement;
     await user.click(within(line).getByRole('button', { name: 'Edit' }));
@@ -297,14 +299,7 @@ describe('on a loan', () => {
   });
 
   test('what a colleague changed in the meantime is shown, and replaced only by who wants to', async () => {
-    const [me, other, [loan]] = [
-      await colleague('creditor'),
-      await colleague('approver'),
-      await loansOf(desk),
-    ];
-    const record = { kind: 'loan', id: loan?.id, name: 'A loan' };
-    const [id, content] = [randomUUID(), { record, text: 'Call.', assignee: other.id }];
-    await write(me.browser, id, content);
+    const { other, id, content } = await assignedToColleague();
     const { user, panel } = await openLoan();
     await user.click(await panel.findByRole('button', { name: 'Edit' }, PATIENCE));
     const note = panel.getByRole('textbox', { name: 'Note' });
