@@ -57,6 +57,14 @@ export function RefreshFailed({ what, at, ...failed }: FailedProps & { at: numbe
   );
 }
 
+/** Above a record that is here and could not be read again. */
+export function StaleRecord({ what, query }: { what: string; query: StaleQuery }) {
+  const { data, error } = query;
+  return data && error ? <RefreshFailed what={what} error={error} {...retryOf(query)} /> : null;
+}
+
+type StaleQuery = Pick<UseQueryResult, 'data' | 'error' | 'isFetching' | 'refetch' | 'dataUpdatedAt'>;
+
 interface RetryBannerProps extends Omit<FailedProps, 'what' | 'error'> {
   title: string;
   error: Error | null;

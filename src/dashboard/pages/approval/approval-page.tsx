@@ -10,7 +10,7 @@ import { createdLoan } from '#dashboard/api/operations/entry-facts.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { RefreshFailed, retryOf } from '#dashboard/table/failures.tsx';
+import { StaleRecord } from '#dashboard/table/failures.tsx';
 import { MissingRecord } from '#dashboard/table/missing-record.tsx';
 import { LabelBadge } from '#dashboard/ui/badge.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
@@ -44,7 +44,7 @@ export default function ApprovalPage() {
   const now = useNow();
   return (
     <div className="mx-auto flex max-w-280 flex-col gap-3 px-4 py-4 md:px-6">
-      {query.data && query.error && <RefreshFailed what="request" error={query.error} {...retryOf(query)} />}
+      <StaleRecord what="request" query={query} />
       {query.data ? (
         <Found approval={query.data} now={now} />
       ) : (

@@ -12,7 +12,7 @@ import { FollowUpsPanel } from '#dashboard/forms/record-panels.tsx';
 import { RefusedLine } from '#dashboard/forms/refused.tsx';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
-import { RefreshFailed, retryOf } from '#dashboard/table/failures.tsx';
+import { StaleRecord } from '#dashboard/table/failures.tsx';
 import { MissingRecord } from '#dashboard/table/missing-record.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
@@ -37,7 +37,7 @@ export default function EntryPage() {
   const now = useNow();
   return (
     <div className="mx-auto flex max-w-280 flex-col gap-3 px-4 py-4 md:px-6">
-      {query.data && query.error && <RefreshFailed what="request" error={query.error} {...retryOf(query)} />}
+      <StaleRecord what="request" query={query} />
       {query.data ? (
         <Entry entry={query.data} />
       ) : (

@@ -16,7 +16,7 @@ import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { PrintedLine } from '#dashboard/forms/printed-line.tsx';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
-import { RefreshFailed, retryOf } from '#dashboard/table/failures.tsx';
+import { StaleRecord } from '#dashboard/table/failures.tsx';
 import { MissingRecord } from '#dashboard/table/missing-record.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
@@ -43,10 +43,10 @@ const ALL_RUNS = <ButtonLink to={RUNS_ADDRESS}>All runs</ButtonLink>;
 export default function RunPage() {
   const { id = '' } = useParams();
   const query = useQuery(runQuery(id));
-  const { data, error } = query;
+  const { data } = query;
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-4 px-4 py-4 md:px-6 desk:h-full desk:min-h-168">
-      {data && error && <RefreshFailed what="run" error={error} {...retryOf(query)} />}
+      <StaleRecord what="run" query={query} />
       {data ? (
         <Found read={data} />
       ) : (

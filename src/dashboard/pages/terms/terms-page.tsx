@@ -12,7 +12,7 @@ import { tokensAddress } from '#dashboard/api/tokens/token-filter.ts';
 import { amountText, countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { Failed, RefreshFailed, retryOf } from '#dashboard/table/failures.tsx';
+import { Failed, retryOf, StaleRecord } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
@@ -56,7 +56,7 @@ export default function TermsPage() {
         </Notice>
       )}
       {error && !none && !data && <Failed what="terms" error={error} {...retryOf(terms)} />}
-      {error && data && <RefreshFailed what="terms" error={error} {...retryOf(terms)} />}
+      <StaleRecord what="terms" query={terms} />
       {data && (
         <div className="grid items-start gap-3 lg:grid-cols-2">
           <div className="flex min-w-0 flex-col gap-3">
