@@ -69,13 +69,13 @@ export function FormMessages({ kept, loan, state, replace, summary }: FormMessag
           }
         >
           <LastAttempt {...restored} />
-          <p>Repayment account details aren’t kept in drafts. Enter them again if you need them.</p>
+          <p>Repayment account details aren’t kept in drafts. Enter them again if needed.</p>
         </Banner>
       )}
       {offered && (
         <Banner
           tone="info"
-          title={`You have a draft of ${formatInstant(offered.at)}`}
+          title={`You have a draft of ${formatInstant(offered.at)}${offered.isCopy ? ' in another tab' : ''}`}
           action={
             <span className="flex flex-wrap gap-2">
               <Button onClick={() => replace('takeOffered')}>Continue with it</Button>
@@ -86,7 +86,7 @@ export function FormMessages({ kept, loan, state, replace, summary }: FormMessag
                   focusHeading();
                 }}
               >
-                Discard draft
+                {offered.isCopy ? 'Dismiss' : 'Discard draft'}
               </Button>
             </span>
           }

@@ -82,7 +82,8 @@ describe('a draft', () => {
     await put(user, box('Reason'), 'Rent');
     await tabs.openAnother();
     const other = await lender.open();
-    await other.click(button('Discard draft'));
+    expect(screen.getByText(/^You have a draft of .* in another tab$/)).toBeVisible();
+    await other.click(button('Dismiss'));
     expect(screen.queryByText(/You have a draft/)).toBeNull();
     expect(localStorage.getItem('pledge-drafts:new-loan')).toContain('Rent');
   });
