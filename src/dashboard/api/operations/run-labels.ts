@@ -1,8 +1,6 @@
 import type { JournalOutcome } from '#contract/operations.ts';
-import type { Run, RunCounts, RunLine, RunState } from '#contract/runs.ts';
-import { formatCount } from '#dashboard/lib/figures.ts';
+import type { Run, RunCounts, RunState } from '#contract/runs.ts';
 import type { Label } from '#dashboard/lib/label.ts';
-import { wordsOf } from './outcome-words.ts';
 
 export const RUN_STATE_LABELS: Record<RunState, Label> = {
   waiting: { label: 'Starting', tone: 'info' },
@@ -37,30 +35,6 @@ export function groupLabel(
   run: Pick<Run, 'finishedAt'>,
 ): string {
   return outcome === 'unknown' && run.finishedAt !== null ? 'Not determined' : label;
-}
-
-/** How many lines have which outcome; empty while the lines that were read are older than the counts. */
-export function tallyText(run: Pick<Run, 'counts' | 'finishedAt'>, lines: readonly RunLine[]): string {
-  const { counts } = run;
-  const tally = new Map<string, number>();
-  const add = (label: string, count: number) => tally.set(label, (tally.get(label) ?? 0) + count);
-  if (lines.length === counts.total) {
-    if (lines.some(({ outcome }) => outcome === 'waiting' || outcome === 'pending')) return '';
-    for (const line of lines) add(wordsOf('cancelOrder', line).label, 1);
-  } else
-    for (const group of LINE_GROUPS)
-      if (counts[group.count] > 0) add(groupLabel(group, run), counts[group.count]);
-  return [...tally].map(([label, count]) => `${formatCount(count)} ${label.toLowerCase()}`).join(', ');
-}
-
-/** What there is to know of a line besides its outcome; empty if that says everything. */
-export function lineDetail(line: RunLine): string {
-  const { meaning, next, label } = wordsOf('cancelOrder', line);
-  if (line.by === 'this-or-earlier') return 'By this or an earlier request: the answer was lost.';
-  // A refusal without a documented code is known by its own words only.
-  if (line.outcome === 'refused') return label === 'Refused' && line.message ? `“${line.message}”` : next;
-  if (line.outcome === 'not-sent') return line.message ?? meaning;
-  return ['unknown', 'not-done', 'undetermined'].includes(line.outcome) ? meaning : '';
 }
 
 /** Who asked for a run; what waits for approval, or never got it, was not started. */

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Run } from '#contract/runs.ts';
+import { tallyText } from '#dashboard/api/operations/line-words.ts';
 import {
   endedLines,
   pauseReason,
   RUN_STATE_LABELS,
   requesterText,
-  tallyText,
 } from '#dashboard/api/operations/run-labels.ts';
 import { type ReadRun, runLinesQuery } from '#dashboard/api/operations/runs.ts';
 import { ApprovalLink } from '#dashboard/forms/approval-link.tsx';
