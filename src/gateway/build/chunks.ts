@@ -13,14 +13,21 @@ const VIRTUAL = ['/table/virtual-body.tsx', '/table/virtual-cards.tsx'];
 /** Two dialogs of the shell, which have in common what any dialog needs. */
 const DIALOGS = ['/app/command-palette/jump-dialog.tsx', '/app/shell/keys-dialog.tsx'];
 
-/** Our own code that so many pages need comes with every list and form, in place of a small file for each few of them. */
+/** Pages without a table need little of what the lists share. */
+const NO_TABLE = [
+  '/pages/overview/overview-page.tsx',
+  '/pages/loan/loan-page.tsx',
+  '/pages/member/member-page.tsx',
+];
+
+/** Our own code that so many pages need comes with all of them, in place of a small file for each few. */
 const MANY_PAGES = 6;
 
 /**
  * Which modules go together, so that a page is few files: `desk` is what every page needs to be shown, and what many need
- * besides; `lists` what the loan list shares with other lists, `shared` what it shares with the form of a new loan, too,
- * which has no table, and what many pages need; `late` what every page loads after that; `virtual` what shows long lists,
- * `dialogs` what dialogs have in common, and `forms` the library of forms.
+ * besides; `shared` what the form of a new loan has in common with lists and other pages, `records` what pages without a
+ * table have in common with lists, and `lists` what only pages with a table need; `late` what every page loads after that;
+ * `virtual` what shows long lists, `dialogs` what dialogs have in common, and `forms` the library of forms.
  */
 export function chunkOf(id: string, modules: Modules): string | null {
   if (FEW_PAGES.test(id) || id.endsWith('.css')) return null;
@@ -28,13 +35,17 @@ export function chunkOf(id: string, modules: Modules): string | null {
   if (id.endsWith('/src/dashboard/main.tsx') || id.includes('/src/dashboard/pages/')) return null;
   const isUsed = (entry: string) => isUsedBy(`/src/dashboard${entry}`, id, modules);
   if (isUsed('/main.tsx')) return 'desk';
-  if (isUsed('/pages/loans/loans-page.tsx'))
-    return isUsed('/pages/new-loan/new-loan-page.tsx') ? 'shared' : 'lists';
+  const isOnForm = isUsed('/pages/new-loan/new-loan-page.tsx');
+  if (isUsed('/pages/loans/loans-page.tsx')) {
+    if (isOnForm) return 'shared';
+    return NO_TABLE.some(isUsed) ? 'records' : 'lists';
+  }
   // What the settings need of it, most pages need: they would wait for the rest of it, too.
   if (LATE.some(isUsed)) return isUsed('/pages/settings/settings-page.tsx') ? 'desk' : 'late';
   if (VIRTUAL.some(isUsed)) return 'virtual';
   if (DIALOGS.every(isUsed)) return 'dialogs';
-  if (id.includes('/src/dashboard/') && pagesWith(id, modules) >= MANY_PAGES) return 'shared';
+  if (id.includes('/src/dashboard/') && pagesWith(id, modules) >= MANY_PAGES)
+    return isOnForm ? 'shared' : 'records';
   return /\/node_modules\/(?:react-hook-form|@hookform)\//.test(id) ? 'forms' : null;
 }
 
