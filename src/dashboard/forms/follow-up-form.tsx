@@ -14,34 +14,23 @@ import {
 import { assigneesQuery } from '#dashboard/api/follow-ups/assignees.ts';
 import { useSaveFollowUp } from '#dashboard/api/follow-ups/follow-ups.ts';
 import { useDesk } from '#dashboard/api/session/session.ts';
-import { type Drafts, type FoundDraft, isRestored, useKeepTyped } from '#dashboard/lib/draft.ts';
+import { type Drafts, useKeepTyped } from '#dashboard/lib/draft.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { newUuid } from '#dashboard/lib/uuid.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { focusFirstField, takeFocus } from '#dashboard/ui/focus.ts';
 import { FollowUpChanged } from './follow-up-changed.tsx';
+import type { FollowUpValues, OpenForm } from './follow-up-draft.ts';
 import { NoDrafts } from './no-drafts.tsx';
 import { Refused } from './refused.tsx';
 import { ChoiceField, TextField } from './text-field.tsx';
-
-/** The form that is open at a record, and what was typed into it before. */
-export interface OpenForm {
-  /** Of the follow-up. */
-  id: string;
-  /** The id of what is typed, which is each tab's own. */
-  draft: string;
-  /** It was opened to add one: it stays where it is, even if the follow-up turns out to be added already. */
-  isNew: boolean;
-  values?: FollowUpValues;
-}
 
 /** A year of two digits is one of antiquity. */
 const isDateOrEmpty = (text: string) =>
   text === '' || (z.safeParse(z.iso.date(), text).success && text > '1900');
 
-const schema = z.object({
+const schema: z.ZodMiniType<FollowUpValues, FollowUpValues> = z.object({
   text: z.string().check(
     z.refine((text) => text.trim() !== '', 'Write the note.'),
     z.refine((text) => text.length <= MAX_FOLLOW_UP_TEXT, {
@@ -50,13 +39,9 @@ const schema = z.object({
     }),
   ),
   due: z.string().check(z.refine(isDateOrEmpty, 'Enter a whole date with its year, such as 2026-11-30.')),
-  /** The id of a person, or empty. */
   assignee: z.string(),
-  /** The one that the form was opened with, 0 for a new follow-up: what others change meanwhile isn't overwritten. */
   version: z.number(),
 });
-
-type FollowUpValues = z.infer<typeof schema>;
 
 const check = zodResolver(schema);
 
@@ -67,32 +52,8 @@ const resolver: Resolver<FollowUpValues> = (values, context, options) => {
   return check(isBegun ? { ...values, due: 'begun' } : values, context, options);
 };
 
-const typed = z.string();
-const keptDraft = z.object({
-  text: typed,
-  due: typed,
-  assignee: typed,
-  version: z.optional(z.number()),
-  record: typed,
-  /** Drafts of earlier versions have the id of their follow-up. */
-  followUp: z.optional(typed),
-  isNew: z.boolean(),
-});
-
 /** Longer drafts are kept as well, so that nothing typed is lost; beyond this, a browser would refuse them. */
 const MOST_TEXT = 100 * MAX_FOLLOW_UP_TEXT;
-
-/** What was typed about a record and not saved, the first among the drafts that were found. */
-export function keptForm(found: readonly FoundDraft[], record: string): OpenForm | null {
-  for (const { id, isCopy, values } of found.filter(isRestored)) {
-    const read = z.safeParse(keptDraft, values).data;
-    if (read?.record !== record) continue;
-    // A copy of a new one is another one. A draft that was kept without a version overwrites nothing.
-    const followUp = isCopy && read.isNew ? newUuid() : (read.followUp ?? id);
-    return { id: followUp, draft: id, isNew: read.isNew, values: { ...read, version: read.version ?? 0 } };
-  }
-  return null;
-}
 
 interface FollowUpFormProps {
   record: FollowUpRecord;

@@ -74,7 +74,7 @@ describe('on a loan', () => {
     expect(line.getByText('Called. <b>Pays</b> on Friday.')).toBeVisible();
     expect(line.getByText('Due 28 Nov 2031')).toBeVisible();
     await user.click(line.getByRole('button', { name: 'Edit' }));
-    const text = await panel.findByRole('textbox', { name: 'Note' });
+    const text = await panel.findByRole('textbox', { name: 'Note' }, PATIENCE);
     await user.clear(text);
     await user.type(text, 'Paid half.');
     await user.click(panel.getByRole('button', { name: 'Save follow-up' }));
@@ -283,7 +283,7 @@ describe('on a loan', () => {
     const { user, panel } = await openLoan();
     const line = (await panel.findByText('Call.', undefined, PATIENCE)).closest('li') as HTMLElement;
     await user.click(within(line).getByRole('button', { name: 'Edit' }));
-    await user.type(panel.getByRole('textbox', { name: 'Note' }), ' Twice.');
+    await user.type(await panel.findByRole('textbox', { name: 'Note' }, PATIENCE), ' Twice.');
     await write(other.browser, id, { ...content, due: '2031-01-02', version: 1 });
     // Afterwards the list, with the colleague's change, is loaded again.
     await user.click(panel.getByRole('button', { name: 'Mark as done' }));
@@ -302,7 +302,7 @@ describe('on a loan', () => {
     const { other, id, content } = await assignedToColleague();
     const { user, panel } = await openLoan();
     await user.click(await panel.findByRole('button', { name: 'Edit' }, PATIENCE));
-    const note = panel.getByRole('textbox', { name: 'Note' });
+    const note = await panel.findByRole('textbox', { name: 'Note' }, PATIENCE);
     await user.type(note, ' Twice.');
     await write(other.browser, id, { ...content, due: '2031-01-02', version: 1 });
     await user.click(panel.getByRole('button', { name: 'Save follow-up' }));

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import { type FollowUp, type FollowUpRecord, mayAct, mayEditText } from '#contract/follow-ups.ts';
 import { isPermitted } from '#contract/permissions.ts';
 import {
@@ -19,10 +19,15 @@ import { Badge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { focusFirstField, takeFocus } from '#dashboard/ui/focus.ts';
+import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { DueDate } from './due-date.tsx';
-import { FollowUpForm, keptForm, type OpenForm } from './follow-up-form.tsx';
+import { keptForm, type OpenForm } from './follow-up-draft.ts';
 import { RefusedLine } from './refused.tsx';
+
+const FollowUpForm = lazyPanel(() => import('./follow-up-form.tsx').then((module) => module.FollowUpForm));
+/** On a button that opens the form. */
+const ahead = { onPointerEnter: FollowUpForm.approach, onFocus: FollowUpForm.approach };
 
 export function FollowUps({ record }: { record: FollowUpRecord }) {
   const { kind, id } = record;
@@ -43,14 +48,16 @@ export function FollowUps({ record }: { record: FollowUpRecord }) {
   const shown = data?.toSorted(byUrgency);
   const lines = open?.isNew ? shown?.filter((one) => one.id !== open.id) : shown;
   const form = open && (
-    // What was typed earlier is just there; a form that was asked for takes the focus.
-    <div key={open.draft} ref={chosen ? focusFirstField : null}>
-      <FollowUpForm
-        {...{ record, open, drafts }}
-        followUp={shown?.find((one) => one.id === open.id)}
-        onClose={() => setOpen(null)}
-      />
-    </div>
+    <Suspense key={open.draft} fallback={<div className="h-48" />}>
+      {/* What was typed earlier is just there; a form that was asked for takes the focus. */}
+      <div ref={chosen ? focusFirstField : null}>
+        <FollowUpForm
+          {...{ record, open, drafts }}
+          followUp={shown?.find((one) => one.id === open.id)}
+          onClose={() => setOpen(null)}
+        />
+      </div>
+    </Suspense>
   );
   return (
     <div className="flex flex-col gap-3 px-4 py-3" aria-busy={!shown || undefined}>
@@ -83,6 +90,7 @@ export function FollowUps({ record }: { record: FollowUpRecord }) {
       {!open && (
         <div ref={addition}>
           <Button
+            {...ahead}
             ref={chosen === null ? takeFocus : null}
             onClick={() => setOpen({ id: newUuid(), draft: newUuid(), isNew: true })}
           >
@@ -162,7 +170,7 @@ function Line({ followUp, edit, remove, removal }: LineProps) {
           </Button>
         )}
         {edit && (acts || mayEditText(followUp, me.id)) && (
-          <Button look="quiet" onClick={edit}>
+          <Button {...ahead} look="quiet" onClick={edit}>
             Edit
           </Button>
         )}

@@ -141,7 +141,7 @@ describe('the history of a member', () => {
       },
     });
     await user.click(screen.getByRole('button', { name: 'Add follow-up' }));
-    await user.type(screen.getByRole('textbox', { name: 'Note' }), 'Called.');
+    await user.type(await screen.findByRole('textbox', { name: 'Note' }, PATIENCE), 'Called.');
     await user.click(screen.getByRole('button', { name: 'Save follow-up' }));
     const [added, cancelled] = await linesOf(2);
     expect(added).toHaveTextContent('Follow-up added');

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { type FoundDraft, isRestored } from '#dashboard/lib/draft.ts';
+import { newUuid } from '#dashboard/lib/uuid.ts';
+
+export interface FollowUpValues {
+  text: string;
+  due: string;
+  /** The id of a person, or empty. */
+  assignee: string;
+  /** The one that the form was opened with, 0 for a new follow-up: what others change meanwhile isn't overwritten. */
+  version: number;
+}
+
+/** The form that is open at a record, and what was typed into it before. */
+export interface OpenForm {
+  /** Of the follow-up. */
+  id: string;
+  /** The id of what is typed, which is each tab's own. */
+  draft: string;
+  /** It was opened to add one: it stays where it is, even if the follow-up turns out to be added already. */
+  isNew: boolean;
+  values?: FollowUpValues;
+}
+
+const typed = z.string();
+const keptDraft = z.object({
+  text: typed,
+  due: typed,
+  assignee: typed,
+  version: z.optional(z.number()),
+  record: typed,
+  /** Drafts of earlier versions have the id of their follow-up. */
+  followUp: z.optional(typed),
+  isNew: z.boolean(),
+});
+
+/** What was typed about a record and not saved, the first among the drafts that were found. */
+export function keptForm(found: readonly FoundDraft[], record: string): OpenForm | null {
+  for (const { id, isCopy, values } of found.filter(isRestored)) {
+    const read = z.safeParse(keptDraft, values).data;
+    if (read?.record !== record) continue;
+    // A copy of a new one is another one. A draft that was kept without a version overwrites nothing.
+    const followUp = isCopy && read.isNew ? newUuid() : (read.followUp ?? id);
+    return { id: followUp, draft: id, isNew: read.isNew, values: { ...read, version: read.version ?? 0 } };
+  }
+  return null;
+}
