@@ -51,6 +51,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         rolldownOptions: {
           input: ['index.html', 'docs.html'],
           output: {
+            // Without the names of the pages that share it: whatever loads a file, and every page's list of files, repeats its name.
+            chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [
