@@ -14,7 +14,8 @@ import { Button } from '#dashboard/ui/button.tsx';
 import { knownTime } from '#dashboard/ui/known.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
-import { fileName, type LineMovement, movementCsv } from './statement-csv.ts';
+import { fileName } from './file-name.ts';
+import { type LineMovement, movementCsv } from './statement-csv.ts';
 import { moneyText, priceText, volumeText } from './statement-figures.tsx';
 
 interface PositionPanelProps {

@@ -1,5 +1,4 @@
 import { Big } from 'big.js';
-import { trimEnd } from '#contract/trim-end.ts';
 import type { Movement, StatementLine } from '#dashboard/api/customers/statement-line.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 
@@ -52,13 +51,6 @@ function units<Row>(heading: string, of: (row: Row) => string | null): FileColum
 
 function amount<Row>(heading: string, of: (row: Row) => string | null): FileColumn<Row> {
   return { heading, as: 'amount', cell: (row) => tenPlaces(of(row)) };
-}
-
-/** What a file is called by: the customer's name, without what no file's name may hold. */
-export function fileName(what: string, name: string | undefined): string {
-  const words = (name ?? '').replace(/[^\p{L}\p{M}\p{N} '’.-]/gu, ' ').replace(/\s+/g, ' ');
-  const plain = trimEnd(words.replace(/^[ .]+/, ''), ' .').slice(0, 60);
-  return plain === '' ? what : `${what} ${plain}`;
 }
 
 /** A decimal cut to ten places: an average can go on for ever. */

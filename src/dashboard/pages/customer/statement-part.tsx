@@ -20,8 +20,9 @@ import { Panel } from '#dashboard/ui/panel.tsx';
 import { SkeletonPanel } from '#dashboard/ui/skeleton.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { LeftOutNotes, readCounted, Statuses } from './counted.tsx';
+import { fileName } from './file-name.ts';
 import { PositionPanel } from './position-panel.tsx';
-import { fileName, lineCsvOf } from './statement-csv.ts';
+import { lineCsvOf } from './statement-csv.ts';
 import { daysText, PeriodChoice } from './statement-period.tsx';
 import { StatementTables } from './statement-tables.tsx';
 

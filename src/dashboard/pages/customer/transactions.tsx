@@ -16,7 +16,7 @@ import { useTableState } from '#dashboard/table/table-state.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
-import { fileName } from './statement-csv.ts';
+import { fileName } from './file-name.ts';
 import { TransactionCard, transactionColumns, transactionFile } from './transaction-columns.tsx';
 
 /** A customer's transactions, newest first, of all types or of one. */

@@ -17,6 +17,7 @@ import { Button } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { DialogButton } from '#dashboard/ui/dialog-button.tsx';
 import { focusHeading } from '#dashboard/ui/focus.ts';
+import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import {
   ConfirmCancelDialog,
@@ -27,9 +28,11 @@ import {
   startProblem,
 } from './confirm-run.tsx';
 import { LineSource } from './line-source.tsx';
-import { LinesPreview } from './lines-preview.tsx';
 import { type KeptDrafts, newRun, useRunDraft } from './run-draft.ts';
 import { useOrderLines } from './use-order-lines.ts';
+
+/** It brings the code of a table along. */
+const LinesPreview = lazyPanel(() => import('./lines-preview.tsx').then((module) => module.LinesPreview));
 
 interface ComposeProps {
   kept: KeptDrafts;
@@ -159,7 +162,12 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
         </Banner>
       )}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="flex min-w-0 flex-col gap-4">
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the code of the preview comes when lines are near */}
+        <div
+          onFocus={LinesPreview.approach}
+          onDragEnter={LinesPreview.approach}
+          className="flex min-w-0 flex-col gap-4"
+        >
           {member !== null && (
             <Panel title="Member">
               <div className="p-4">
@@ -204,7 +212,7 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
             <p className="text-label text-muted">You’ll review and confirm before anything is sent.</p>
           </div>
         </Panel>
-        {lines && <LinesPreview {...read} lines={lines} oneMember={oneMember} />}
+        {lines && <LinesPreview.Apart {...read} lines={lines} oneMember={oneMember} />}
         <div className="page-foot -mx-4 flex items-center justify-between gap-3 border-hairline border-t bg-panel px-4 py-2.5 md:-mx-6 md:px-6 lg:hidden">
           <p className="tabular min-w-0 text-label text-muted">
             {lines ? countOf(lines.lines.length, 'line') : 'No lines yet'}
