@@ -11,7 +11,7 @@ afterEach(() => void changeSettings(DEFAULT_SETTINGS));
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 10, 24, 12);
-const context = { now: NOW, nameOf: () => 'Kwabena Tetteh', origin: 'https://pledge.example' };
+const context = { now: NOW, name: 'Kwabena Tetteh', origin: 'https://pledge.example' };
 const loan = (days: number, status = 'ACTIVE') =>
   ({
     id: 'loan-1',

@@ -1,6 +1,5 @@
 import { CalendarPlus, Copy, Phone } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { saveDueDates } from '#dashboard/api/loans/due-event.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { reminderOf } from '#dashboard/api/loans/reminder.ts';
 import { standingOf } from '#dashboard/api/loans/standing.ts';
@@ -56,12 +55,15 @@ export function NextSteps({ loan, member, contacts, now }: NextStepsProps) {
           <SayingButton
             icon={<CalendarPlus size={16} aria-hidden />}
             label="Add to calendar"
-            act={() =>
-              saveDueDates([loan], { now, nameOf: () => name, origin: location.origin }).then(
-                () => 'Calendar file saved',
-                () => 'The calendar file could not be made. Try again.',
-              )
-            }
+            act={async () => {
+              try {
+                const { saveDueDate } = await import('#dashboard/api/loans/due-event.ts');
+                saveDueDate(loan, { now, name, origin: location.origin });
+                return 'Calendar file saved';
+              } catch {
+                return 'The calendar file could not be made. Try again.';
+              }
+            }}
           />
         </div>
         {isLate && shown && (
