@@ -20,6 +20,9 @@ const NO_TABLE = [
   '/pages/member/member-page.tsx',
 ];
 
+/** The form of a new loan, and its part that comes with the choice of a borrower. */
+const NEW_LOAN = ['/pages/new-loan/new-loan-page.tsx', '/pages/new-loan/chosen-borrower.tsx'];
+
 /** Our own code that so many pages need comes with all of them, in place of a small file for each few. */
 const MANY_PAGES = 6;
 
@@ -35,7 +38,7 @@ export function chunkOf(id: string, modules: Modules): string | null {
   if (id.endsWith('/src/dashboard/main.tsx') || id.includes('/src/dashboard/pages/')) return null;
   const isUsed = (entry: string) => isUsedBy(`/src/dashboard${entry}`, id, modules);
   if (isUsed('/main.tsx')) return 'desk';
-  const isOnForm = isUsed('/pages/new-loan/new-loan-page.tsx');
+  const isOnForm = NEW_LOAN.some(isUsed);
   if (isUsed('/pages/loans/loans-page.tsx')) {
     if (isOnForm) return 'shared';
     return NO_TABLE.some(isUsed) ? 'records' : 'lists';

@@ -18,7 +18,7 @@ import { PageTitle } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
-import { BorrowerRecord } from './borrower-part.tsx';
+import { BorrowerRecord } from './chosen-borrower.tsx';
 import { moneyText } from './cover.ts';
 import { TroubleText } from './form-messages.tsx';
 import type { LoanFigures } from './loan-schema.ts';

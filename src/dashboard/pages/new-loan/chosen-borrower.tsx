@@ -1,0 +1,146 @@
+import { BadgeCheck, CircleHelp } from 'lucide-react';
+import { useId } from 'react';
+import { Link } from 'react-router-dom';
+import { loansAddress } from '#dashboard/api/addresses.ts';
+import { openChecks } from '#dashboard/api/loans/borrower-record.ts';
+import { type KnownBorrower, useBorrowerRecord } from '#dashboard/api/loans/use-borrower-record.ts';
+import { MemberStatus } from '#dashboard/forms/member-status.tsx';
+import { countOf, formatCount, seenOf } from '#dashboard/lib/figures.ts';
+import { Badge } from '#dashboard/ui/badge.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
+import { CopyId } from '#dashboard/ui/copy-id.tsx';
+import { type Definition, DefinitionList } from '#dashboard/ui/definition-list.tsx';
+import { Money } from '#dashboard/ui/money.tsx';
+import { Unknown } from '#dashboard/ui/unknown.tsx';
+import { useNow } from '#dashboard/ui/use-now.ts';
+import type { LoanValues } from './loan-values.ts';
+
+interface ChosenProps {
+  borrower: NonNullable<LoanValues['borrower']>;
+  error: string | undefined;
+  change: () => void;
+}
+
+/** The borrower that was chosen, with their record. */
+export function ChosenBorrower(props: ChosenProps) {
+  const { borrower, error, change } = props;
+  const Icon = borrower.verified ? BadgeCheck : CircleHelp;
+  const errorId = useId();
+  const known = useBorrowerRecord(borrower.userId, useNow());
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-3">
+      <div className="min-w-0">
+        <p className="flex items-center gap-1.5 font-medium">
+          {borrower.name ?? (borrower.verified ? 'No name' : 'Pasted user ID')}
+        </p>
+        {borrower.email && <p className="truncate text-muted text-table">{borrower.email}</p>}
+        <CopyId id={borrower.userId} name="the borrower’s user ID" />
+        <p
+          className={`flex items-center gap-1.5 text-label ${borrower.verified ? 'text-success' : 'text-warning'}`}
+        >
+          <Icon size={14} aria-hidden />
+          {borrower.verified ? 'Member of your syndicate' : 'Unverified: no member with this ID was found'}
+        </p>
+        {error && (
+          <p id={errorId} className="mt-1.5 text-danger text-table wrap-anywhere">
+            {error}
+          </p>
+        )}
+      </div>
+      <Button
+        data-field="borrower"
+        aria-label="Change borrower"
+        aria-describedby={error && errorId}
+        onClick={change}
+      >
+        Change
+      </Button>
+      <div className="w-full border-hairline border-t">
+        <BorrowerRecord userId={borrower.userId} known={known} />
+      </div>
+    </div>
+  );
+}
+
+/** What is known about the borrower: their loans with this creditor, their checks and their membership. */
+export function BorrowerRecord({ userId, known }: { userId: string; known: KnownBorrower }) {
+  const { record, member, isSearched, loans, isLoading, retry } = known;
+  const { onTime, inGrace, pastGrace, pastDue, unknown, defaulted, closed, outstanding } = record;
+  const doubtful = inGrace + pastGrace + pastDue + unknown + defaulted;
+  const open = onTime + doubtful;
+  const absent = isSearched ? 'No member has this user ID.' : 'Not all members could be read.';
+  const noMember = isLoading ? 'Searching members.' : absent;
+  const items: Definition[] = [
+    {
+      label: 'Outstanding',
+      value:
+        outstanding.length === 0 ? (
+          'None'
+        ) : (
+          <ul className="flex flex-wrap gap-x-4">
+            {outstanding.map(({ currency, principal, count }) => (
+              <li key={currency}>
+                <Money amount={principal} currency={currency} />
+                <span className="ml-2 text-muted">{countOf(count, 'loan')}</span>
+              </li>
+            ))}
+          </ul>
+        ),
+      note: !loans.isWhole && `Based on ${seenOf({ loaded: loans.seen, total: loans.total }, 'loan')}.`,
+    },
+    {
+      label: 'Loans',
+      value: (
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {defaulted > 0 && <Badge tone="danger">{`${formatCount(defaulted)} defaulted`}</Badge>}
+          {pastGrace > 0 && <Badge tone="danger">{`${formatCount(pastGrace)} past grace`}</Badge>}
+          {inGrace > 0 && <Badge tone="warning">{`${formatCount(inGrace)} in grace`}</Badge>}
+          {pastDue > 0 && <Badge tone="warning">{`${formatCount(pastDue)} past due, grace unknown`}</Badge>}
+          {unknown > 0 && <Badge tone="neutral">{`${formatCount(unknown)} unknown`}</Badge>}
+          <span>{doubtful === 0 ? 'None late or defaulted' : null}</span>
+          <span className="text-muted">{`${formatCount(open)} open, ${formatCount(closed)} closed`}</span>
+          {open + closed > 0 && (
+            <Link
+              to={loansAddress({ borrower: userId })}
+              className="text-accent-text underline underline-offset-2 max-md:inline-flex max-md:min-h-11 max-md:items-center"
+            >
+              View loans
+            </Link>
+          )}
+        </span>
+      ),
+    },
+    {
+      label: 'KYC',
+      value: member ? <Checks kyc={member.user.kyc} /> : <Unknown reason={noMember} />,
+    },
+    {
+      label: 'Membership',
+      value: member ? <MemberStatus status={member.status} /> : <Unknown reason={noMember} />,
+    },
+  ];
+  return (
+    <section aria-label="Borrower’s record" aria-busy={isLoading}>
+      <DefinitionList items={items} />
+      {!isLoading && !loans.isLoaded && (
+        <button type="button" className="text-table underline max-md:min-h-11" onClick={retry}>
+          Load the rest
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Checks({ kyc }: { kyc: Parameters<typeof openChecks>[0] }) {
+  const open = openChecks(kyc);
+  if (open.length === 0) return 'All checks passed';
+  return (
+    <ul className="flex flex-wrap gap-x-4">
+      {open.map(({ words, isRejected }) => (
+        <li key={words} className={isRejected ? 'font-medium text-danger' : 'text-warning'}>
+          {words}
+        </li>
+      ))}
+    </ul>
+  );
+}
