@@ -239,7 +239,7 @@ describe('significant digits', () => {
 describe('the minor unit', () => {
   it.each(Object.entries(DIGITS))('of %s has %d digits', (code, digits) => {
     expect(minorDigits(code)).toBe(digits);
-    expect(minorDigits(code)).toBe(digits);
+    expect(minorDigits(` ${code.toLowerCase()}`)).toBe(digits);
   });
 
   it.each(['', 'N', '₦', '123', 'NG N', 'constructor'])('of the unknown code %j has 2 digits', (code) => {

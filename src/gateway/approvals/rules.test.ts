@@ -58,6 +58,7 @@ it('a change of rules that have changed since changes nothing; a repeat is no su
 it.each([
   ['runLines.above', { runLines: { on: true, above: -1 } }],
   ['loanAmount.above.NGN', { loanAmount: { on: true, above: { NGN: 'much' } } }],
+  ['loanAmount.above.jpy', { loanAmount: { on: true, above: { jpy: '1000.50' } } }],
   [
     'loanAmount.above.NGN: must have at most 2 decimal places',
     { loanAmount: { on: true, above: { NGN: '1.2345' } } },
