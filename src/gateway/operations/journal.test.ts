@@ -114,15 +114,16 @@ describe('the journal', () => {
   });
 
   it.each([
-    ['nobody answered', 'unreachable', 'not-sent'],
-    ['the answer took too long', 'timeout', 'unknown'],
-    ['the answer broke off', 'broken', 'unknown'],
-  ] as const)('says what is known where %s', async (_, kind, outcome) => {
+    ['nobody answered', 'unreachable', 'not-sent', '5'],
+    ['the answer took too long', 'timeout', 'unknown', null],
+    ['the answer broke off', 'broken', 'unknown', null],
+  ] as const)('says what is known where %s', async (_, kind, outcome, retryAfter) => {
     const ids = await activeOrder();
     edge = async () => {
       throw new UpstreamFault(kind);
     };
-    await cancel(ids);
+    const response = await cancel(ids);
+    expect(response.headers.get('retry-after')).toBe(retryAfter);
     expect(await entries()).toMatchObject([{ outcome }]);
   });
 
@@ -139,7 +140,7 @@ describe('the journal', () => {
     await pool.query('alter table desk.journal rename to hidden');
     const response = await cancel(ids);
     await pool.query('alter table desk.hidden rename to journal');
-    expect(response.status).toBe(503);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
     expect(await response.json()).toMatchObject({ code: 'JOURNAL_UNAVAILABLE' });
     const { rows } = await pool.query('select status from service.member_order where id = $1', [ids.order]);
     expect(rows).toEqual([{ status: 'Active' }]);

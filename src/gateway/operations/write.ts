@@ -116,9 +116,12 @@ async function recorded<Result>(
     const message = isFull
       ? 'The disk of the journal is full, so nothing was sent. Free some space, then try again.'
       : 'The journal could not be written, so nothing was sent. Try again in a moment.';
-    throw new GatewayFailure(503, GATEWAY_CODES.journalUnavailable, message);
+    throw new GatewayFailure(503, GATEWAY_CODES.journalUnavailable, message, SOON);
   }
 }
+
+/** The pause before a request of which nothing was sent is made again. */
+const SOON = { 'retry-after': '5' };
 
 /** Others may be checking the entry already, so sending it now could carry it out after they proved that it wasn't. */
 const LAPSED = unsent({
@@ -206,6 +209,7 @@ function replayed(row: EntryRow, isRepeat: boolean): Response {
       if (answer !== null) return jsonText(answer, status ?? 400, headers);
       return envelope(status ?? 400, { status: 'error', message: row.message ?? 'Refused.', code: row.code });
     case 'not-sent':
+      Object.assign(headers, SOON);
       return envelope(503, { status: 'error', message: row.message, code: row.code, data: { entry: id } });
     case 'not-done':
     case 'undetermined':
@@ -229,16 +233,12 @@ function replayed(row: EntryRow, isRepeat: boolean): Response {
 function answerOf(result: Attempt, entry: string): Response {
   if (result.answer !== null) return jsonText(result.answer, result.status ?? 502);
   if (result.status === 401) throw tokenRefused();
-  const {
-    status = 502,
-    code,
-    message,
-  } = result.failure ?? { status: 502, code: null, message: 'No answer.' };
+  const { status, code, message } = result.failure ?? { status: 502, code: null, message: 'No answer.' };
   const open =
     result.outcome === 'unknown' ? ' It is not known whether it was carried out; Pledge is checking.' : '';
   return Response.json(
     { status: 'error', message: message + open, code, data: { entry } },
-    { status, headers: { 'cache-control': 'no-store' } },
+    { status, headers: { 'cache-control': 'no-store', ...(result.outcome === 'not-sent' && SOON) } },
   );
 }
 
