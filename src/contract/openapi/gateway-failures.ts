@@ -205,8 +205,8 @@ export const FAILURES = {
     headers: ['Retry-After'],
   },
   notReady: {
-    text: 'The service does not answer, or the database takes no writes.',
-    message: 'The service or the database does not answer.',
+    text: 'The service does not answer, the database takes no writes, or the clock of this machine is more than 10 seconds from the database’s.',
+    message: 'The service or the database does not answer, or the clock of this machine is wrong.',
   },
   timeout: {
     text: 'The service did not answer in time. If it was a write, its outcome is not known and the gateway checks it.',

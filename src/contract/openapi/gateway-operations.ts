@@ -154,9 +154,9 @@ export const GATEWAY_OPERATIONS: readonly GatewayOperation[] = [
     method: 'GET',
     path: '/readyz',
     needs: 'nothing',
-    summary: 'Check that the service and the database answer',
-    text: 'Asks the service whether it is ready, and the database whether it takes writes. For load balancers.',
-    done: { text: 'Both answer.', message: 'Ready.' },
+    summary: 'Check that this gateway can send writes',
+    text: 'Asks the service whether it is ready, and the database whether it takes writes and has the same time. For load balancers.',
+    done: { text: 'It can.', message: 'Ready.' },
     failures: { 503: FAILURES.notReady },
   },
   {

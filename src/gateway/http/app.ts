@@ -93,8 +93,10 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   app.get('/healthz', (c) => c.json({ status: 'success', message: 'Alive.' }));
   app.get('/readyz', async (c) => {
-    if (await options.isReady()) return c.json({ status: 'success', message: 'Ready.' });
-    return c.json({ status: 'error', message: 'The service or the database does not answer.' }, 503);
+    const isReady = options.operations.maySend() && (await options.isReady());
+    if (isReady) return c.json({ status: 'success', message: 'Ready.' });
+    const message = 'The service or the database does not answer, or the clock of this machine is wrong.';
+    return c.json({ status: 'error', message }, 503);
   });
   const { metrics } = options;
   if (metrics) app.get('/metrics', async (c) => await metrics.answer(c.req.raw));

@@ -45,6 +45,8 @@ export interface Operations {
   carryOut(intent: Intent, body: Uint8Array | null): Promise<{ response: Response; entry: string }>;
   /** Resumes what waits for an access token that the service accepts. */
   signedIn(accepted: Accepted): Promise<void>;
+  /** Whether this gateway may send now: the database knows that it is alive, and has the same time. */
+  maySend(): boolean;
   /** Begins to work: reports that this gateway is alive, and checks unknown outcomes and carries out runs. */
   start(): Promise<void>;
   /** Ends the work under way and gives up every claim. */
@@ -90,6 +92,7 @@ export function createOperations(options: OperationsOptions): Operations {
       resolver.nudge();
       runWorker.wake();
     },
+    maySend: presence.holds,
     async start() {
       await presence.beat();
       presence.start();
