@@ -20,8 +20,8 @@ beforeEach(() => {
 afterAll(() => database.close());
 
 /** A gateway's events, and the ids of those that a desk there received. */
-function gateway(pool = database.pool): Events & { told: string[] } {
-  const events = createEvents(pool, () => now);
+function gateway(pool = database.pool, clock = () => now): Events & { told: string[] } {
+  const events = createEvents(pool, clock);
   const told: string[] = [];
   events.subscribe('owner', ({ id }: DeskEvent) => void told.push(id));
   return Object.assign(events, { told });
@@ -80,6 +80,20 @@ describe('an event that another gateway took', () => {
     await take(one);
     await other.refresh();
     expect(other.told).toEqual(one.told);
+  });
+
+  it('is told although the clock of the other gateway is as far behind as it may be', async () => {
+    const [behind, ahead] = [
+      gateway(database.pool, () => now - 9_000),
+      gateway(database.pool, () => now + 9_000),
+    ];
+    await ahead.refresh();
+    await take(ahead);
+    await take(behind);
+    await ahead.refresh();
+    expect(ahead.told).toContain(behind.told[0]);
+    const missed = await ahead.since('owner', ahead.told[0] ?? '');
+    expect(missed.map(({ id }) => id)).toContain(behind.told[0]);
   });
 
   it('is told after minutes in which the database could not be read, and those before the start are not', async () => {

@@ -11,8 +11,11 @@ import type { TakenWebhook } from './webhooks.ts';
 /** The channel that gateways of one database share for events. */
 export const EVENT_CHANNEL = 'desk_event';
 
-/** Events may be committed out of the order of their ids by this much; resumed streams and looks go back as far. */
-const OVERLAP_MS = 10_000;
+/**
+ * Events may be committed out of the order of their ids by this much: the clocks of two gateways may be 20 s apart
+ * (presence.ts), and a commit takes its time. Resumed streams and looks go back as far.
+ */
+const OVERLAP_MS = 30_000;
 
 /** A gateway remembers for this long which events it sent to its desks, so that it sends none of them again. */
 const REMEMBERED_MS = 60_000;
