@@ -92,16 +92,35 @@ export function readNote(headers: Headers): WriteNote {
 
 /**
  * A write's body as JSON, and as the journal keeps it: without bank details, and null if it isn't an object. Throws a
- * 400 GatewayFailure if it is nested too deeply to be kept; broken JSON is for the service to refuse.
+ * 400 GatewayFailure if it is nested too deeply to be kept, or two of its fields could be read as one; broken JSON is for
+ * the service to refuse.
  */
 export function readWriteBody(body: Uint8Array | null): {
   value: unknown;
   recorded: Record<string, unknown> | null;
 } {
   const value = body === null ? undefined : parse(new TextDecoder().decode(body));
+  requireDistinctNames(value);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { value, recorded: null };
   const kept = Object.entries(value).filter(([name]) => !BANK_DETAILS.includes(name));
   return { value, recorded: Object.fromEntries(kept) };
+}
+
+/**
+ * Requires that no two fields of an object have names that a service may take for one: some ignore case, some know user_id
+ * as userId, too. It would read another amount than the one that was judged and recorded. Throws a 400 GatewayFailure.
+ */
+function requireDistinctNames(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  const names = new Map<string, string>();
+  for (const [name, part] of Object.entries(value)) {
+    // Twice, because some letters have an upper case of their own only: ſ is S, and the Kelvin sign is k.
+    const plain = name.toUpperCase().toLowerCase().replace(/[_-]/g, '');
+    const earlier = names.get(plain);
+    if (earlier !== undefined) throw malformed(`${name}: is too much like ${earlier}. Nothing was sent.`);
+    names.set(plain, name);
+    requireDistinctNames(part);
+  }
 }
 
 /** Reads a JSON body by its schema. Throws a 400 GatewayFailure that names the field. */

@@ -41,6 +41,8 @@ afterAll(async () => {
   await gateway.close();
 });
 
+type Loan = ReturnType<typeof newLoan>;
+
 function newLoan() {
   cents += 1;
   const body = loanBody(lending);
@@ -102,6 +104,32 @@ describe('a write', () => {
     expect(JSON.parse(text)).toEqual(body);
     expect(text.match(/"amount"/g)).toHaveLength(1);
   });
+
+  it.each([
+    ['Amount', 'amount', (body: Loan) => ({ ...body, Amount: '9000000' })],
+    ['userId', 'user_id', (body: Loan) => ({ ...body, userId: 'another' })],
+    ['u\u017fer_id', 'user_id', (body: Loan) => ({ ...body, u\u017fer_id: 'another' })],
+    [
+      'Quantity',
+      'quantity',
+      ({ collaterals, ...body }: Loan) => ({
+        ...body,
+        collaterals: collaterals.map((line) => ({ ...line, Quantity: 1 })),
+      }),
+    ],
+  ])(
+    'is refused and not sent with %s beside %s, which a service may take for one field',
+    async (twin, name, change) => {
+      const response = await lend(change(newLoan()));
+      expect(response.status).toBe(400);
+      expect(await response.json()).toEqual({
+        status: 'error',
+        code: 'MALFORMED_REQUEST',
+        message: `${twin}: is too much like ${name}. Nothing was sent.`,
+      });
+      expect(sent).toBe(0);
+    },
+  );
 
   it('happens once under one key, and every repeat gets the first answer, at any gateway', async () => {
     const body = newLoan();
