@@ -67,7 +67,10 @@ export function createRules({ pool, clock, audit, requests }: RulesOptions) {
       // Changes of one organisation's rules take turns.
       await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`rules ${owner}`]);
       await requireMayStill(client, { owner, person: actor.person }, 'manage-people');
-      const { rows } = await client.query<RulesRow>('select * from desk.rules where owner = $1', [owner]);
+      // Until this ends, no other change takes effect by being approved.
+      const { rows } = await client.query<RulesRow>('select * from desk.rules where owner = $1 for update', [
+        owner,
+      ]);
       const [row] = rows;
       const now = row?.rules ?? RULES_OFF;
       if (isSame(now, next)) return 'changed';
