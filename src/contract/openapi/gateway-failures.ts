@@ -193,13 +193,13 @@ export const FAILURES = {
   },
   failed: { text: 'The gateway failed.', message: 'The gateway failed.' },
   unreadable: {
-    text: '`SERVICE_UNREADABLE`: the service’s response can’t be read. `SERVICE_INTERRUPTED`: the connection broke off before the response was complete. If it was a write, its outcome is not known and the gateway checks it.',
+    text: '`SERVICE_UNREADABLE`: the service’s response can’t be read. `SERVICE_INTERRUPTED`: the connection broke off before the response was complete. `SERVICE_FAILED`: it answered a write with a failure of its own. If it was a write, its outcome is not known and the gateway checks it.',
     message:
       'The service broke off its answer. It is not known whether it was carried out; Pledge is checking.',
     code: GATEWAY_CODES.serviceInterrupted,
   },
   unreachable: {
-    text: 'The service can’t be reached, or the write could not be recorded, or it could not be checked whether it needs approval. Nothing was sent.',
+    text: 'The service can’t be reached, or the write could not be recorded, or it could not be checked whether it needs approval. Nothing was sent. Or `SERVICE_FAILED`: the service answered a write with 429 or 503, so its outcome is not known; then there is no `Retry-After`.',
     message: 'The service could not be reached. Nothing was sent to it.',
     code: GATEWAY_CODES.serviceUnreachable,
     headers: ['Retry-After'],
