@@ -4,6 +4,7 @@ import { type DeskState, MEMBER_IDS } from '#contract/session.ts';
 import { trimEnd } from '#contract/trim-end.ts';
 import { ConfigError } from '#server/config.ts';
 import { MAX_CONNECTIONS } from '#server/limits.ts';
+import { readSessionSecrets, SESSION_SECRET_PROBLEM } from '#server/session-secret.ts';
 import type { WebhookSettings } from './events/webhooks.ts';
 import { OIDC_VARIABLES, readSignInSettings, type SignInSettings } from './oidc/settings.ts';
 
@@ -62,10 +63,9 @@ const httpOrigin = z.pipe(
 const secrets = z.pipe(
   z.string(),
   z.transform((text: string, context) => {
-    const list = text.split(',').map((secret) => secret.trim());
-    if (list.every((secret) => secret.length >= 32)) return list;
-    const message = 'must have at least 32 characters (several, newest first, are separated by commas)';
-    context.issues.push({ code: 'custom', message, input: text });
+    const list = readSessionSecrets(text);
+    if (list) return list;
+    context.issues.push({ code: 'custom', message: SESSION_SECRET_PROBLEM, input: text });
     return z.NEVER;
   }),
 );
