@@ -58,6 +58,7 @@ it.each([
   ],
   ['a prototype', `${HEADER},__proto__\n`, ['1: __proto__: is no field of this file; remove it']],
   ['a column twice', `${HEADER},_id\n`, ['1: _id: is in the header twice; remove one']],
+  ['a column without a name', `${HEADER},\n${ADA},\n`, ['1: column 6 has no name; remove it']],
   [
     'a missing column',
     '_id,user._id,user.fname,user.lname\nm-1,u-1,Ada,Obi\n',

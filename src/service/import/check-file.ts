@@ -29,6 +29,7 @@ export function checkFile(file: string, kind: Kind): { records: ImportRecord[]; 
 
 function headerFaults(file: string, header: readonly string[], fields: Fields): Fault[] {
   const faults: Fault[] = header.flatMap((field, index) => {
+    if (field === '') return [{ file, line: 1, message: `column ${index + 1} has no name; remove it` }];
     if (!fieldOf(fields, field)) return [{ file, line: 1, field, message: unknownField(fields, field) }];
     const isRepeated = header.indexOf(field) < index;
     return isRepeated ? [{ file, line: 1, field, message: 'is in the header twice; remove one' }] : [];
