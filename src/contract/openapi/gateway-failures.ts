@@ -60,7 +60,7 @@ export const FAILURES = {
     code: GATEWAY_CODES.decided,
   },
   rulesUnchecked: {
-    text: 'The service did not answer what the rules ask, so nothing was decided or sent.',
+    text: 'The service did not answer what the rules ask, so nothing was decided or sent. Or `JOURNAL_UNAVAILABLE`: this gateway may send nothing just now, so nothing was decided.',
     message:
       'It could not be checked whether this loan needs approval, so nothing was sent. Try again in a moment.',
     code: GATEWAY_CODES.rulesUnchecked,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { KEY_HEADER } from '#contract/operations.ts';
 import { browserAs, newestApproval, sendJson, setRules } from '#tests/support/approvals.ts';
 import { onPostgres } from '#tests/support/database.ts';
@@ -106,6 +106,23 @@ it.runIf(onPostgres)('an approved loan is not sent any more once its entry is be
   });
   expect(await decide(id, 'approve')).toMatchObject({ status: 200, data: { state: 'approved' } });
   expect(sent).toBe(0);
+});
+
+it('a loan stays to be approved while its gateway may send nothing', async () => {
+  const entry = await lend();
+  const { id } = await newestApproval(approver);
+  const passed = performance.now.bind(performance);
+  const later = vi.spyOn(performance, 'now').mockImplementation(() => passed() + 10_000);
+  database.failAt('insert into desk.gateway', 100);
+  try {
+    expect(await decide(id, 'approve')).toMatchObject({ status: 503, code: 'JOURNAL_UNAVAILABLE' });
+  } finally {
+    later.mockRestore();
+    database.mend();
+  }
+  expect(await entryOf(entry)).toMatchObject({ outcome: 'awaiting-approval' });
+  expect(await decide(id, 'approve')).toMatchObject({ status: 200, data: { state: 'approved' } });
+  expect(sent).toBe(1);
 });
 
 it('an approved run is carried out although the answer to the commit of its approval was lost', async () => {
