@@ -233,6 +233,40 @@ describe('a cancellation', () => {
     expect(await statusOf(order)).toBe('Active');
   });
 
+  it('is not checked by a gateway that has stopped', async () => {
+    edge = lost;
+    const response = await cancel(nextOrder());
+    const { resolver } = gateway.operations;
+    let isStopped = false;
+    let late = 0;
+    edge = async (request) => {
+      if (isStopped) late += 1;
+      return await real(request);
+    };
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const claimed = new Promise<void>((resolve) => {
+      database.runAfter('update desk.journal set claimed_by = $1 where id in', async () => {
+        resolve();
+        await held;
+      });
+    });
+    now += 2_000;
+    resolver.nudge();
+    await claimed;
+    const stopping = resolver.stop().then(() => {
+      isStopped = true;
+    });
+    await Promise.race([stopping, new Promise((resolve) => setImmediate(resolve))]);
+    letGo();
+    await stopping;
+    await expect.poll(async () => (await entryOf(response)).outcome).toBe('done');
+    expect(late).toBe(0);
+    resolver.start();
+  });
+
   it.each([
     [403, 'Forbidden'],
     [404, 'No such route'],

@@ -223,6 +223,8 @@ export function createResolver(options: ResolverOptions): Resolver {
     async stop() {
       isStopped = true;
       clearTimeout(timer);
+      // It may be about to begin checks.
+      await turning;
       await Promise.all(underWay.values());
     },
   };
