@@ -20,10 +20,10 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { focusFirstField, takeFocus } from '#dashboard/ui/focus.ts';
-import { FollowUpChanged } from './follow-up-changed.tsx';
+import { ChangedMeanwhile, useChangedMeanwhile } from './changed-meanwhile.tsx';
+import { DueDate } from './due-date.tsx';
 import type { FollowUpValues, OpenForm } from './follow-up-draft.ts';
 import { NoDrafts } from './no-drafts.tsx';
-import { Refused } from './refused.tsx';
 import { ChoiceField, TextField } from './text-field.tsx';
 
 /** A year of two digits is one of antiquity. */
@@ -70,7 +70,8 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
   const me = { id: session?.person.id ?? '', roles: session?.roles ?? [] };
   const people = useQuery(assigneesQuery);
   const form = useRef<HTMLFormElement>(null);
-  const { mutateAsync, isPending, error, reset } = useSaveFollowUp();
+  const saving = useSaveFollowUp();
+  const { mutateAsync, isPending, error, reset, variables } = saving;
   const { register, handleSubmit, subscribe, formState, watch, setValue } = useForm<FollowUpValues>({
     defaultValues: open.values ?? {
       text: followUp?.text ?? '',
@@ -84,7 +85,6 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
   const typed = watch();
   const { assignee } = typed;
   const mayWrite = !followUp || mayEditText(followUp, me.id);
-  const changed = followUp && !isPending && isOther(followUp, typed) ? followUp : null;
   const known = peopleOf(people.data ?? [], followUp?.assignee ?? session?.person);
   const isKnown = assignee === '' || known.some(({ id }) => id === assignee);
   const gone =
@@ -98,6 +98,16 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
     drafts.discard(open.draft);
     onClose();
   };
+  const toPresent = () => setValue('version', followUp?.version ?? 0);
+  const isChanged = useChangedMeanwhile({
+    saving,
+    present: followUp?.version ?? typed.version,
+    version: typed.version,
+    isTyped: followUp !== undefined && isSame(followUp, typed),
+    isSent: followUp !== undefined && variables !== undefined && isSame(followUp, variables),
+    onPresent: toPresent,
+    onSaved: close,
+  });
   const save = handleSubmit(({ text, due, assignee, version }) => {
     if (gone) return takeFocus(form.current?.querySelector('select') ?? null);
     return mutateAsync({
@@ -120,17 +130,25 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
       onSubmit={save}
       className="flex flex-col gap-4"
     >
-      {error && <Refused title="The follow-up was not saved" error={error} />}
-      {changed && (
-        <FollowUpChanged
-          followUp={changed}
-          onKeep={() => {
-            setValue('version', changed.version);
-            reset();
-            focusFirstField(form.current);
-          }}
-        />
-      )}
+      <ChangedMeanwhile
+        {...{ error, isChanged }}
+        refusal="The follow-up was not saved"
+        title="Someone has changed this follow-up since you opened it"
+        action={
+          <Button
+            onClick={() => {
+              toPresent();
+              reset();
+              focusFirstField(form.current);
+            }}
+          >
+            Keep mine
+          </Button>
+        }
+      >
+        {followUp && <AsItIs followUp={followUp} />}
+        <p>If you keep yours, saving replaces this. Discarding leaves it as it is.</p>
+      </ChangedMeanwhile>
       {mayWrite ? (
         // What is typed while it is saved would go with the form.
         <TextField
@@ -185,11 +203,26 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
   );
 }
 
-/** Whether a follow-up is another version than the one that was opened, and says something else than what is typed. */
-function isOther(followUp: FollowUp, { text, due, assignee, version }: FollowUpValues): boolean {
-  if (followUp.version === version) return false;
-  const { id = '' } = followUp.assignee ?? {};
-  return text !== followUp.text || due !== (followUp.due ?? '') || assignee !== id;
+function AsItIs({ followUp }: { followUp: FollowUp }) {
+  const { text, assignee, doneAt } = followUp;
+  return (
+    <>
+      <p className="whitespace-pre-wrap">{text}</p>
+      <p className="flex flex-wrap gap-x-3">
+        {doneAt !== null && <span>Done</span>}
+        <DueDate followUp={followUp} />
+        <span>{assignee ? `Assigned to ${clip(assignee.name, 80)}` : 'Not assigned'}</span>
+      </p>
+    </>
+  );
+}
+
+type Written = Record<'text', string> & Record<'due' | 'assignee', string | null>;
+
+/** Whether a follow-up says what was typed or sent. Nothing is empty in a form, and null where it is sent. */
+function isSame(followUp: FollowUp, { text, due, assignee }: Written): boolean {
+  const present = [followUp.text, followUp.due ?? '', followUp.assignee?.id ?? ''];
+  return JSON.stringify(present) === JSON.stringify([text, due ?? '', assignee ?? '']);
 }
 
 /** The people to choose from; the present choice is there before they are loaded. */

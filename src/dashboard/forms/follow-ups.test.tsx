@@ -62,6 +62,13 @@ async function openForm() {
   return { ...opened, form: within(form), note, save };
 }
 
+/** What is sent arrives, and its answer is lost. Returns how to end it. */
+const loseAnswers = () =>
+  desk.fault(/^\/desk\/follow-ups\/[0-9a-f-]+$/, async (_, pass) => {
+    await pass();
+    throw new TypeError('Failed to fetch');
+  });
+
 describe('on a loan', () => {
   test('a follow-up is added, edited with its earlier version in view, and done', async () => {
     const { user, panel, form, note, save } = await openForm();
@@ -260,21 +267,30 @@ describe('on a loan', () => {
     expect(await panel.findByText(typed, { selector: 'li p' }, PATIENCE)).toBeVisible();
   });
 
-  test('a save that fails says so, keeps what was typed, and adds it once when it is pressed again', async () => {
-    const { user, panel, form, note, save } = await openForm();
+  test('a save that fails says so, and keeps what was typed', async () => {
+    const { panel, form, note, save, user } = await openForm();
     await user.type(note, 'Write to the guarantor.');
-    // It arrives, and its answer is lost.
-    const mend = desk.fault(/^\/desk\/follow-ups\/[0-9a-f-]+$/, async (_, pass) => {
-      await pass();
+    const mend = desk.fault(/^\/desk\/follow-ups\/[0-9a-f-]+$/, () => {
       throw new TypeError('Failed to fetch');
     });
     await save();
     expect(await form.findByText('The follow-up was not saved', undefined, PATIENCE)).toBeVisible();
     expect(note).toHaveValue('Write to the guarantor.');
     mend();
-    await user.click(panel.getByRole('button', { name: 'Save follow-up' }));
+    await save();
     await waitFor(() => expect(panel.queryByRole('form')).toBeNull(), PATIENCE);
     expect(panel.getAllByText('Write to the guarantor.')).toHaveLength(1);
+  });
+
+  test('a save whose answer was lost counts as one, once the list shows it', async () => {
+    const { user, panel, note, save } = await openForm();
+    await user.type(note, 'Write to the guarantor.');
+    loseAnswers();
+    await save();
+    await waitFor(() => expect(panel.queryByRole('form')).toBeNull(), PATIENCE);
+    expect(panel.getAllByText('Write to the guarantor.')).toHaveLength(1);
+    expect(panel.getByRole('button', { name: 'Add follow-up' })).toHaveFocus();
+    expect(panel.queryByText('The follow-up was not saved')).toBeNull();
   });
 
   test('what a colleague changed in the meantime is not overwritten, not even after a reload', async () => {
@@ -288,7 +304,7 @@ describe('on a loan', () => {
     // Afterwards the list, with the colleague's change, is loaded again.
     await user.click(panel.getByRole('button', { name: 'Mark as done' }));
     await panel.findByRole('button', { name: 'Reopen' }, PATIENCE);
-    const refused = /^Someone has changed this follow-up in the meantime/;
+    const refused = /^The follow-up was not saved\. Someone has changed this follow-up/;
     await user.click(panel.getByRole('button', { name: 'Save follow-up' }));
     expect(await screen.findByText(refused, undefined, PATIENCE)).toBeVisible();
     cleanup();
@@ -306,29 +322,35 @@ describe('on a loan', () => {
     await user.type(note, ' Twice.');
     await write(other.browser, id, { ...content, due: '2031-01-02', version: 1 });
     await user.click(panel.getByRole('button', { name: 'Save follow-up' }));
-    expect(await panel.findByText(/has changed since you opened it/, undefined, PATIENCE)).toBeVisible();
-    expect(panel.getByText('Due 2 Jan 2031')).toBeVisible();
+    await panel.findByText(
+      'The follow-up was not saved. Someone has changed this follow-up since you opened it',
+      undefined,
+      PATIENCE,
+    );
+    // One message says it all.
+    expect(within(panel.getByRole('alert')).getByText('Due 2 Jan 2031')).toBeVisible();
+    expect(panel.queryByRole('status')).toBeNull();
     await user.click(panel.getByRole('button', { name: 'Keep mine' }));
     expect(note).toHaveFocus();
-    expect(panel.queryByText(/in the meantime|since you opened it/)).toBeNull();
+    expect(panel.queryByText(/not saved|since you opened it/)).toBeNull();
     await user.click(panel.getByRole('button', { name: 'Save follow-up' }));
     expect(await panel.findByText('Call. Twice.', { selector: 'li p' }, PATIENCE)).toBeVisible();
     expect(panel.queryByText('Due 2 Jan 2031')).toBeNull();
   });
 
-  test('what is typed on after an answer was lost replaces what it saved, once that was seen', async () => {
+  test('what is typed on after an answer was lost goes on from what it saved', async () => {
     const { user, panel, note, save } = await openForm();
     await user.type(note, 'Write');
-    const mend = desk.fault(/^\/desk\/follow-ups\/[0-9a-f-]+$/, async (_, pass) => {
-      await pass();
-      throw new TypeError('Failed to fetch');
-    });
+    const mend = loseAnswers();
+    const mendList = desk.fault(/^\/desk\/follow-ups\?/, () => new Response('{}', { status: 503 }));
     await save();
     expect(await panel.findByText('The follow-up was not saved', undefined, PATIENCE)).toBeVisible();
     mend();
-    expect(panel.queryByRole('button', { name: 'Keep mine' })).toBeNull();
+    mendList();
     await user.type(note, ' twice');
-    await user.click(await panel.findByRole('button', { name: 'Keep mine' }, PATIENCE));
+    window.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(() => expect(panel.queryByText('The follow-up was not saved')).toBeNull(), PATIENCE);
+    expect(panel.queryByRole('button', { name: 'Keep mine' })).toBeNull();
     await save();
     expect(await panel.findByText('Write twice', { selector: 'li p' }, PATIENCE)).toBeVisible();
     expect(panel.getByText('Earlier versions (1)')).toBeVisible();

@@ -42,6 +42,12 @@ async function open(): Promise<{ user: UserEvent; form: HTMLElement }> {
   return { user, form };
 }
 
+/** What is sent arrives, and its answer is lost. Returns how to end it. */
+const loseAnswers = () =>
+  desk.fault(WRITE, async (_request, pass) => {
+    await pass();
+    throw new TypeError('The connection was reset.');
+  });
 const otherThan = (currency: string) => (currency === 'KES' ? 'NGN' : 'KES');
 const save = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Save collateral' }));
 const quantity = () => screen.getByLabelText('Quantity');
@@ -233,21 +239,36 @@ describe('collateral that is recorded by hand', () => {
     expect(screen.queryByRole('form', { name: 'Collateral by hand' })).toBeNull();
   });
 
-  test('whose response was lost is not recorded again by a second press', async () => {
+  test('whose response was lost counts as recorded, once it is seen', async () => {
     const { user, form } = await open();
-    await user.type(quantity(), '40');
+    await user.type(quantity(), '1,040.50');
     desk.asked();
-    const end = desk.fault(WRITE, async (_request, pass) => {
-      await pass();
-      throw new TypeError('The connection was reset.');
-    });
-    await save(user);
-    expect(await within(form).findByText('The collateral was not saved', {}, PATIENCE)).toBeVisible();
-    expect(writes()).toHaveLength(1);
-    end();
+    loseAnswers();
     await save(user);
     await waitFor(() => expect(form).not.toBeInTheDocument(), PATIENCE);
-    expect(await recorded()).toMatchObject([{ version: 1, lines: [{ quantity: '40' }] }]);
+    expect(writes()).toHaveLength(1);
+    expect(await recorded()).toMatchObject([{ version: 1, lines: [{ quantity: '1040.5' }] }]);
+  });
+
+  test('that is typed on after a lost response goes on from what was recorded', async () => {
+    const { user, form } = await open();
+    await user.type(quantity(), '4');
+    const mend = loseAnswers();
+    const mendList = desk.fault(/^\/desk\/collateral$/, () => new Response('{}', { status: 503 }));
+    await save(user);
+    expect(await within(form).findByText('The collateral was not saved', {}, PATIENCE)).toBeVisible();
+    mend();
+    mendList();
+    await user.type(quantity(), '7');
+    window.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(
+      () => expect(within(form).queryByText('The collateral was not saved')).toBeNull(),
+      PATIENCE,
+    );
+    expect(within(form).queryByRole('button', { name: 'Keep mine' })).toBeNull();
+    await save(user);
+    await waitFor(() => expect(form).not.toBeInTheDocument(), PATIENCE);
+    expect(await recorded()).toMatchObject([{ version: 2, lines: [{ quantity: '47' }] }]);
   });
 
   test('can be recorded again after it was removed', async () => {
@@ -277,12 +298,16 @@ describe('collateral that is recorded by hand', () => {
     });
     expect(response.status).toBe(200);
     await save(user);
-    expect(await within(form).findByText(/^Someone has changed/, {}, PATIENCE)).toBeVisible();
+    const refused = 'The collateral was not saved. Someone has changed the collateral since you opened it';
+    await within(form).findByText(refused, {}, PATIENCE);
+    // One message says it all.
+    const told = within(form).getByRole('alert');
+    expect(within(form).queryByText(/in the meantime/)).toBeNull();
     expect(quantity()).toHaveValue('40');
     expect(await recorded()).toMatchObject([{ version: 1, lines: [{ quantity: '7' }] }]);
-    expect(within(form).getByText(`7 × ${token.name}`)).toBeVisible();
+    expect(within(told).getByText(`7 × ${token.name}`)).toBeVisible();
     await user.click(within(form).getByRole('button', { name: 'Keep mine' }));
-    expect(within(form).queryByText(/^Someone has changed|since you opened it/)).toBeNull();
+    expect(within(form).queryByText(/not saved|since you opened it/)).toBeNull();
     await save(user);
     await waitFor(() => expect(form).not.toBeInTheDocument(), PATIENCE);
     expect(await recorded()).toMatchObject([{ version: 2, lines: [{ quantity: '40' }] }]);

@@ -3,26 +3,22 @@ import { useRef, useState } from 'react';
 import { FormProvider, useFieldArray, useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { LoanCollateral } from '#contract/loan-collateral.ts';
-import { MAX_COLLATERAL_LINES } from '#contract/loans.ts';
-import { explainRead } from '#dashboard/api/http/explain.ts';
 import { useRecordCollateral } from '#dashboard/api/loans/collateral.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
-import { type Pledgeable, usePledgeable } from '#dashboard/api/tokens/pledgeable.ts';
+import { ChangedMeanwhile, useChangedMeanwhile } from '#dashboard/forms/changed-meanwhile.tsx';
 import { DecimalField } from '#dashboard/forms/decimal-field.tsx';
 import { focusField } from '#dashboard/forms/error-summary.tsx';
 import { NoDrafts } from '#dashboard/forms/no-drafts.tsx';
-import { Refused } from '#dashboard/forms/refused.tsx';
-import { loadSearch, SearchField } from '#dashboard/forms/search-field.tsx';
+import { loadSearch } from '#dashboard/forms/search-field.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { type Draft, type Drafts, useKeepTyped, useSameNumbers } from '#dashboard/lib/draft.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { useDebounced } from '#dashboard/lib/use-debounced.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button, IconButton } from '#dashboard/ui/button.tsx';
-import { CollateralChanged } from './collateral-changed.tsx';
-import { type Complain, DIGITS, readLine, typed } from './collateral-lines.ts';
+import { type Complain, DIGITS, isSame, readLine, typed } from './collateral-lines.ts';
+import { FindToken } from './find-token.tsx';
 
 interface CollateralFormProps {
   loan: LoanRow;
@@ -33,14 +29,13 @@ interface CollateralFormProps {
   onClose: () => void;
 }
 
-const TYPING_MS = 200;
-
 /**
  * Records the collateral of a loan by hand. It says who and when, and is in the audit log. What is typed is kept until it
  * is saved or discarded.
  */
 function CollateralForm({ loan, before, drafts, restored, onClose }: CollateralFormProps) {
-  const { mutateAsync, isPending, error, reset } = useRecordCollateral(loan.id);
+  const saving = useRecordCollateral(loan.id);
+  const { mutateAsync, isPending, error, reset, variables } = saving;
   const form = useForm<z.infer<typeof typed>>({
     defaultValues: z.safeParse(typed, restored?.values).data ?? {
       version: before?.version ?? 0,
@@ -58,12 +53,26 @@ function CollateralForm({ loan, before, drafts, restored, onClose }: CollateralF
   const isKept = useKeepTyped(form.subscribe, id, (values) =>
     drafts.keep({ id, at: Date.now(), values: { ...values, loan: loan.id } }),
   );
-  const present = before?.version ?? 0;
-  const isChanged = useWatch({ control: form.control, name: 'version' }) !== present && !isPending;
   const close = () => {
     drafts.discard(id);
     onClose();
   };
+  const present = before?.version ?? 0;
+  const shown = before?.lines ?? [];
+  const now = useWatch({ control: form.control, compute: ({ version, lines }) => ({ version, lines }) });
+  const toPresent = () => form.setValue('version', present);
+  const isChanged = useChangedMeanwhile({
+    saving,
+    present,
+    version: now.version,
+    isTyped: isSame(
+      shown,
+      now.lines.map((line) => readLine(line, loan.currency, () => null)),
+    ),
+    isSent: variables !== undefined && isSame(shown, variables.lines),
+    onPresent: toPresent,
+    onSaved: close,
+  });
   const isSending = useRef(false);
   const save = form.handleSubmit(({ lines, version }) => {
     // One save at a time: a second press comes before the button shows that it is busy.
@@ -97,17 +106,31 @@ function CollateralForm({ loan, before, drafts, restored, onClose }: CollateralF
             Save it, or cancel to discard it.
           </Banner>
         )}
-        {error && <Refused title="The collateral was not saved" error={error} />}
-        {isChanged && (
-          <CollateralChanged
-            lines={before?.lines ?? []}
-            onKeep={() => {
-              form.setValue('version', present);
-              reset();
-              focusField('token');
-            }}
-          />
-        )}
+        <ChangedMeanwhile
+          {...{ error, isChanged }}
+          refusal="The collateral was not saved"
+          title="Someone has changed the collateral since you opened it"
+          action={
+            <Button
+              onClick={() => {
+                toPresent();
+                reset();
+                focusField('token');
+              }}
+            >
+              Keep mine
+            </Button>
+          }
+        >
+          {shown.length === 0 && <p>None is recorded now.</p>}
+          {shown.map(({ tokenId, name, quantity, price }) => (
+            <p key={tokenId}>
+              {withGroups(quantity)} × {clip(name ?? tokenId, 80)}
+              {price !== null && ` at ${withGroups(price)}`}
+            </p>
+          ))}
+          <p>If you keep yours, saving replaces this. Cancelling leaves it as it is.</p>
+        </ChangedMeanwhile>
         {/* What is changed while it is saved would go with the form. */}
         <FindToken
           isSaving={isPending}
@@ -174,52 +197,3 @@ function CollateralForm({ loan, before, drafts, restored, onClose }: CollateralF
 
 /** The form, once its first field can take the focus. */
 export const loadCollateralForm = () => loadSearch().then(() => CollateralForm);
-
-interface FindTokenProps {
-  isSaving: boolean;
-  currency: string;
-  taken: readonly string[];
-  onPick: (token: Pledgeable) => void;
-}
-
-function FindToken({ isSaving, currency, taken, onPick }: FindTokenProps) {
-  const [text, setText] = useState('');
-  const settled = useDebounced(text, TYPING_MS);
-  const { data, error, isFetching, isPlaceholderData } = usePledgeable(settled);
-  const isCurrent = settled === text && !isPlaceholderData;
-  const items = (isCurrent ? (data?.tokens ?? []) : []).filter(
-    (token) => token.currency === currency && !taken.includes(token.id),
-  );
-  return (
-    <SearchField<Pledgeable>
-      name="token"
-      label="Add a token"
-      help={`By name or symbol, priced in ${clip(currency, 20)}.`}
-      error={undefined}
-      placeholder="Name or symbol"
-      disabled={isSaving || taken.length >= MAX_COLLATERAL_LINES}
-      text={text}
-      onText={setText}
-      items={items}
-      keyOf={({ id }) => id}
-      labelOf={({ name }) => name}
-      row={({ name, symbol, price }) => (
-        <span className="flex justify-between gap-3">
-          <span className="truncate">{[name, symbol].filter(Boolean).join(' · ')}</span>
-          {price !== null && <span className="tabular text-muted">{withGroups(price)}</span>}
-        </span>
-      )}
-      onPick={(token) => {
-        setText('');
-        onPick(token);
-      }}
-      status={
-        error
-          ? explainRead(error)
-          : isCurrent && !isFetching && text.trim() !== '' && items.length === 0
-            ? 'No matching token'
-            : ''
-      }
-    />
-  );
-}

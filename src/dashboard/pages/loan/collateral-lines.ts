@@ -33,3 +33,12 @@ export function readLine({ tokenId, name, ...typed }: Line, currency: string, co
   if (quantity !== null && !/[1-9]/.test(quantity)) complain('quantity', 'Enter a quantity above 0.');
   return { tokenId, name, quantity: quantity ?? '', price: price || null };
 }
+
+type Recorded = { tokenId: string; quantity: string; price: string | null };
+
+/** Whether lines are those that are recorded. */
+export function isSame(recorded: readonly Recorded[], lines: readonly Recorded[]): boolean {
+  const facts = (all: readonly Recorded[]) =>
+    all.map(({ tokenId, quantity, price }) => [tokenId, quantity, price]);
+  return JSON.stringify(facts(recorded)) === JSON.stringify(facts(lines));
+}

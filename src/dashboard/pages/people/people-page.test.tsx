@@ -55,15 +55,35 @@ test('is told what another administrator changed meanwhile, and replaces it only
   await sendJson(other, 'PUT', `/desk/people/${(await read()).id}`, theirs);
   await press(/^Approver/);
   await save();
-  const told = await within(dialog).findByText(/Someone has changed this person’s access/, {}, PATIENCE);
-  expect(told).toBeVisible();
-  expect(within(dialog).getByText(/Their roles are now: Analyst, Creditor\. .* allowed/)).toBeVisible();
+  await within(dialog).findByText(
+    /^Nothing was changed\. Someone has changed this person’s access/,
+    {},
+    PATIENCE,
+  );
+  // One message says it all.
+  const told = within(dialog).getByRole('alert');
+  expect(within(dialog).queryByRole('status')).toBeNull();
+  expect(within(told).getByText(/Their roles are now: Analyst, Creditor\. .* allowed/)).toBeVisible();
   expect(await read()).toMatchObject({ roles: ['analyst', 'creditor'] });
   expect(within(dialog).getByRole('checkbox', { name: /^Approver/ })).not.toBeChecked();
   expect(within(dialog).getByRole('checkbox', { name: /^Operations/ })).toBeChecked();
   await save();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), PATIENCE);
   expect(await read()).toMatchObject({ roles: ['analyst', 'creditor', 'operations', 'administrator'] });
+});
+
+test('a change whose answer was lost counts as made, once it is seen', async () => {
+  await desk.gateway.browser().signIn(undefined, { name: 'Ana' });
+  const { dialog, press, save } = await change('Ana');
+  desk.fault(/^\/desk\/people\/./, async (_request, pass) => {
+    await pass();
+    throw new TypeError('The connection was reset.');
+  });
+  await press(/^Approver/);
+  await save();
+  await waitFor(() => expect(dialog).not.toBeInTheDocument(), PATIENCE);
+  const row = rowsShown().find(({ textContent }) => textContent?.startsWith('Ana'));
+  expect(row).toHaveTextContent('Analyst, Creditor, Operations, Administrator');
 });
 
 test('takes no more changes while they are saved, which would be lost', async () => {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Person } from '#contract/people.ts';
 import { ROLES, type Role } from '#contract/permissions.ts';
 import { peopleQuery, useChangePerson } from '#dashboard/api/people/people.ts';
 import { ROLE_LABELS } from '#dashboard/api/session/role-labels.ts';
-import { Refused } from '#dashboard/forms/refused.tsx';
+import { ChangedMeanwhile, useChangedMeanwhile } from '#dashboard/forms/changed-meanwhile.tsx';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import type { Opened } from '#dashboard/ui/dialog-button.tsx';
@@ -25,10 +25,22 @@ const rowClass = 'flex min-h-9 cursor-pointer items-center gap-2.5 py-1 max-md:m
 
 /** Changes a person's roles and whether they may sign in. */
 export function PersonDialog({ person, opener, onClose }: Opened & { person: Person }) {
-  const { mutate, isPending, error } = useChangePerson(person.id);
+  const saving = useChangePerson(person.id);
+  const { mutate, isPending, error, variables } = saving;
   const now = useQuery(peopleQuery).data?.find(({ id }) => id === person.id) ?? person;
-  const { register, handleSubmit } = useForm({
+  const { register, handleSubmit, watch } = useForm({
     defaultValues: { roles: person.roles, disabled: person.disabled },
+  });
+  const [version, setVersion] = useState(person.version);
+  const typed = watch();
+  const isChanged = useChangedMeanwhile({
+    saving,
+    present: now.version,
+    version,
+    isTyped: isSame(now, typed),
+    isSent: variables !== undefined && isSame(now, { ...variables, roles: variables.roles ?? now.roles }),
+    onPresent: () => setVersion(now.version),
+    onSaved: onClose,
   });
   return (
     <TaskDialog
@@ -41,19 +53,19 @@ export function PersonDialog({ person, opener, onClose }: Opened & { person: Per
         noValidate
         className="flex flex-col gap-4"
         onSubmit={handleSubmit(({ roles, disabled }) => {
-          const isSame = roles.length === now.roles.length && roles.every((role) => now.roles.includes(role));
           // Roles that were never set here stay those of the sign-in.
-          const wanted = isSame && !now.rolesSetHere ? null : roles;
+          const wanted = isSameRoles(now.roles, roles) && !now.rolesSetHere ? null : roles;
           mutate({ roles: wanted, disabled, version: now.version }, { onSuccess: onClose });
         })}
       >
-        {error && <Refused title="Nothing was changed" error={error} />}
-        {now.version !== person.version && !isPending && (
-          <Banner tone="warning" title="This person’s access has changed since you opened this dialog">
-            Their roles are now: {rolesText(now)}. Their sign-in is {now.disabled ? 'disabled' : 'allowed'}.
-            Saving replaces this with your selection.
-          </Banner>
-        )}
+        <ChangedMeanwhile
+          {...{ error, isChanged }}
+          refusal="Nothing was changed"
+          title="Someone has changed this person’s access since you opened this dialog"
+        >
+          Their roles are now: {rolesText(now)}. Their sign-in is {now.disabled ? 'disabled' : 'allowed'}.
+          Saving replaces this with your selection.
+        </ChangedMeanwhile>
         {/* What is ticked while it is saved would go with the dialog. */}
         <fieldset disabled={isPending} className="contents">
           <fieldset className="flex flex-col gap-1">
@@ -81,4 +93,14 @@ export function PersonDialog({ person, opener, onClose }: Opened & { person: Per
       </form>
     </TaskDialog>
   );
+}
+
+type Access = Pick<Person, 'roles' | 'disabled'>;
+
+function isSame(one: Access, other: Access): boolean {
+  return one.disabled === other.disabled && isSameRoles(one.roles, other.roles);
+}
+
+function isSameRoles(some: readonly Role[], others: readonly Role[]): boolean {
+  return some.length === others.length && some.every((role) => others.includes(role));
 }
