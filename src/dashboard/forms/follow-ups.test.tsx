@@ -405,6 +405,22 @@ test('follow-ups that can’t be loaded say so, with a way to try again', async 
   expect(await panel.findByText('No follow-up yet.', undefined, PATIENCE)).toBeVisible();
 });
 
+/** Every page of the list names another one. */
+const withoutEnd = () =>
+  desk.fault(/^\/desk\/follow-ups\?/, async (_, pass) => {
+    const body = await (await pass()).json();
+    return Response.json({ ...body, data: { ...body.data, next: 1 } });
+  });
+
+test('older follow-ups that are left out are said to be', async () => {
+  await assignedToColleague();
+  withoutEnd();
+  const { panel } = await openLoan();
+  expect(
+    await panel.findByText('Only the newest 1 were read. Older ones are left out.', undefined, PATIENCE),
+  ).toBeVisible();
+});
+
 test.each([
   ['a member', '/members', 'member'],
   ['a customer', '/customers', 'customer'],
@@ -445,6 +461,21 @@ describe('the overview', () => {
       'LaterDue 2 Jan 2031Call Later.',
     ]);
     expect(within(list).getByRole('link', { name: 'Sooner' })).toHaveAttribute('href', '/members/Sooner');
+  });
+
+  test('says that older follow-ups are left out', async () => {
+    const { browser, id } = await colleague('creditor');
+    for (const name of ['One', 'Two']) {
+      const record = { kind: 'loan', id: name, name };
+      await write(browser, randomUUID(), { record, text: 'Call.', assignee: id });
+    }
+    withoutEnd();
+    await renderDesk('/');
+    const said = 'Only the newest 2 were read. Older ones are left out.';
+    for (const name of ['My follow-ups', 'Late without a follow-up (NGN)']) {
+      const panel = await screen.findByRole('region', { name }, PATIENCE);
+      expect(await within(panel).findByText(said, undefined, PATIENCE)).toBeVisible();
+    }
   });
 
   test('lists the late loans that no one follows up', async () => {

@@ -6,6 +6,7 @@ import {
   byUrgency,
   contentOf,
   followUpsQuery,
+  leftOutText,
   useDeleteFollowUp,
   useSaveFollowUp,
 } from '#dashboard/api/follow-ups/follow-ups.ts';
@@ -45,7 +46,8 @@ export function FollowUps({ record }: { record: FollowUpRecord }) {
   // The button that was pressed goes with its line.
   const onSuccess = () => takeFocus(addition.current?.querySelector('button') ?? null);
   if (error && !data) return <Failed what="follow-ups" error={error} {...retryOf(query)} />;
-  const shown = data?.toSorted(byUrgency);
+  const shown = data?.rows.toSorted(byUrgency);
+  const leftOut = leftOutText(data);
   const lines = open?.isNew ? shown?.filter((one) => one.id !== open.id) : shown;
   const form = open && (
     <Suspense key={open.draft} fallback={<div className="h-48" />}>
@@ -86,6 +88,7 @@ export function FollowUps({ record }: { record: FollowUpRecord }) {
           ))}
         </ul>
       )}
+      {leftOut && <p className="text-label text-muted">{leftOut}</p>}
       {shown && !lines?.some((one) => one.id === open?.id) && form}
       {!open && (
         <div ref={addition}>

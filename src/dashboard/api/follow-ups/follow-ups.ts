@@ -8,6 +8,7 @@ import {
   MAX_FOLLOW_UPS,
 } from '#contract/follow-ups.ts';
 import { encodeQuery } from '#contract/query.ts';
+import { formatCount } from '#dashboard/lib/figures.ts';
 import { customerKeyAddress, loanAddress, memberAddress, orderAddress } from '../addresses.ts';
 import { getOwn } from '../own-data.ts';
 import { useOwnChange } from '../session/use-own-change.ts';
@@ -27,18 +28,23 @@ export function followUpsQuery(filter: Pick<FollowUpQuery, 'kind' | 'record' | '
   return queryOptions({
     queryKey: [FOLLOW_UPS, filter],
     queryFn: async ({ signal }) => {
-      const all: FollowUp[] = [];
-      let before: number | undefined;
-      for (let page = 0; page < MOST_PAGES; page += 1) {
-        const search = encodeQuery({ ...filter, before, limit: MAX_FOLLOW_UPS });
+      const rows: FollowUp[] = [];
+      let before: number | null | undefined;
+      for (let page = 0; page < MOST_PAGES && before !== null; page += 1) {
+        const search: URLSearchParams = encodeQuery({ ...filter, before, limit: MAX_FOLLOW_UPS });
         const { followUps, next } = await getOwn(`/desk/follow-ups?${search}`, followUpPage, signal);
-        all.push(...followUps);
-        if (next === null) break;
+        rows.push(...followUps);
         before = next;
       }
-      return all;
+      return { rows, isWhole: before === null };
     },
   });
+}
+
+/** Says that there are more than were read; undefined if there are not. */
+export function leftOutText(read: { rows: readonly FollowUp[]; isWhole: boolean } | undefined) {
+  if (!read || read.isWhole) return undefined;
+  return `Only the newest ${formatCount(read.rows.length)} were read. Older ones are left out.`;
 }
 
 /** Adds a follow-up, or changes it. It is done once the lists show it. */

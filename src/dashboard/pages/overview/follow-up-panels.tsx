@@ -2,7 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { FollowUp } from '#contract/follow-ups.ts';
-import { byUrgency, followUpsQuery, recordAddress } from '#dashboard/api/follow-ups/follow-ups.ts';
+import {
+  byUrgency,
+  followUpsQuery,
+  leftOutText,
+  recordAddress,
+} from '#dashboard/api/follow-ups/follow-ups.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { useDesk } from '#dashboard/api/session/session.ts';
@@ -37,7 +42,7 @@ export function FollowUpPanels(props: LateProps) {
 function MyFollowUps() {
   const { session } = useDesk();
   const query = useStanding(useQuery(followUpsQuery({ assignee: session?.person.id, open: true })));
-  const mine = query.data?.toSorted(byUrgency) ?? [];
+  const mine = query.data?.rows.toSorted(byUrgency) ?? [];
   return (
     <Panel
       title="My follow-ups"
@@ -74,7 +79,7 @@ function LateWithout({ late, none }: LateProps) {
   const { currency, seen } = useOutlook();
   const query = useStanding(useQuery(followUpsQuery({ kind: 'loan', open: true })));
   const { data } = query;
-  const followed = new Set(data?.map(({ record }) => record.id));
+  const followed = new Set(data?.rows.map(({ record }) => record.id));
   const without = late.filter(({ id }) => !followed.has(id));
   const name = currencyName(currency);
   const title = 'Late without a follow-up';
@@ -95,7 +100,7 @@ function LateWithout({ late, none }: LateProps) {
 }
 
 interface LoadedProps {
-  query: ReturnType<typeof useQuery<FollowUp[]>>;
+  query: ReturnType<typeof useQuery<{ rows: FollowUp[]; isWhole: boolean }>>;
   /** Said if there are none; false if there are some. */
   none: string | false;
   children: ReactNode;
@@ -111,5 +116,11 @@ function Loaded({ query, none, children }: LoadedProps) {
       </p>
     );
   }
-  return none ? <Nothing>{none}</Nothing> : children;
+  const leftOut = leftOutText(data);
+  return (
+    <>
+      {none ? <Nothing>{none}</Nothing> : children}
+      {leftOut && <p className="px-4 py-2 text-label text-muted">{leftOut}</p>}
+    </>
+  );
 }
