@@ -77,6 +77,26 @@ describe('the cover of a loan', () => {
   });
 
   it.each([
+    ['has exited', { exited: true }],
+    ['is cancelled', { cancelled: true }],
+  ])('is not within the limit by a token that %s: its last price is no current one', (_, ended) => {
+    const own = collateral(line('a', '5'), line('b', '5'));
+    const tokenOf = (id: string) => (id === 'a' ? { ...token('100'), ...ended } : token('100'));
+    const why = 'A token has exited or is cancelled, and counts at its last price.';
+    const counted = { limit: 0.7, current: { value: '1000', loanToValue: 0.7 } };
+    expect(coverOf(loan, own, { ...at('asking'), tokenOf })).toMatchObject({
+      ...counted,
+      state: 'unknown',
+      why,
+      fall: null,
+    });
+    // What is too little even so is past the limit.
+    expect(coverOf({ ...loan, amount: 701 }, own, { ...at('asking'), tokenOf })).toMatchObject({
+      state: 'past',
+    });
+  });
+
+  it.each([
     ['prices', collateral(line('a')), at('asking')],
     ['collateral', 'asking', at(token('1'))],
     ['terms', collateral(line('a')), { ...at(token('1')), terms: 'asking' }],

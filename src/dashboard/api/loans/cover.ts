@@ -70,13 +70,16 @@ export function coverOf(
   const ratio = terms.data.collateral_ratio;
   if (!ratio || ratio <= 0) return unknown('The terms set no limit.');
   const cover = collateralCover(amount, pricedOf(sellable), ratio);
-  return {
-    ...known,
-    state: cover.sufficient ? 'within' : 'past',
-    why: null,
-    limit: cover.loanToValueLimit,
-    fall: fallToLimit(amount, cover),
-  };
+  const limit = cover.loanToValueLimit;
+  if (cover.sufficient && lines.some(({ now }) => hasEnded(now)))
+    return { ...unknown('A token has exited or is cancelled, and counts at its last price.'), limit };
+  const state = cover.sufficient ? 'within' : 'past';
+  return { ...known, state, why: null, limit, fall: fallToLimit(amount, cover) };
+}
+
+/** Whether a token can't be sold any more: its price is the last it had. */
+function hasEnded(token: TokenNow): boolean {
+  return typeof token !== 'string' && Boolean(token.exited || token.cancelled);
 }
 
 /** What covers are sorted by: past the limit first, then the smallest fall; unknown ones last. */

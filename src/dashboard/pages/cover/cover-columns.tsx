@@ -97,6 +97,7 @@ export function coverFile({ now, nameOf }: LoanContext): FileColumn<CoveredLoan>
   const words = { past: 'Past the limit', within: 'Within the limit', asking: 'Unknown', unknown: 'Unknown' };
   return [
     { heading: 'Cover', cell: ({ cover }) => words[cover.state] },
+    { heading: 'Why unknown', cell: ({ cover }) => cover.why },
     { heading: 'Borrower', cell: ({ loan }) => nameOf(loan.borrower) },
     { heading: 'Currency', cell: ({ loan }) => loan.currency },
     { heading: 'Amount', as: 'amount', cell: ({ loan }) => loan.amount },

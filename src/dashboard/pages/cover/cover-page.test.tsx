@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { ListedLoan } from '#contract/loans.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { type Lending, lendingOf } from '#tests/support/lending.ts';
@@ -35,6 +35,21 @@ async function record(loan: ListedLoan, times: number): Promise<void> {
 }
 
 describe('the cover of open loans', () => {
+  test('is unknown by a token that has exited, which counts at its last price', async () => {
+    const [token] = lending.tokens;
+    const sql = (text: string) => desk.gateway.service.database.pool.query(text, [token?.id]);
+    await record(loans.find(({ currency }) => currency === 'NGN') as ListedLoan, 4);
+    onTestFinished(async () => void (await sql('update service.token set exited = false where id = $1')));
+    await sql('update service.token set exited = true where id = $1');
+    await renderDesk('/loans/cover?cover=unknown');
+    const table = await screen.findByRole('region', { name: 'Cover' }, PATIENCE);
+    const why = 'A token has exited or is cancelled, and counts at its last price.';
+    expect((await within(table).findAllByTitle(why, {}, PATIENCE))[0]).toHaveTextContent('Unknown');
+    expect(
+      screen.getByText(/Tokens that have exited or are cancelled count at their last price\.$/),
+    ).toBeVisible();
+  });
+
   test('puts those past the limit first, and says of how many the collateral is known', async () => {
     const [covered, uncovered] = loans.filter(({ currency }) => currency === 'NGN');
     if (!covered || !uncovered) throw new Error('The demo has no such loans');

@@ -85,7 +85,8 @@ describe('the collateral of a loan that this desk saw being created', () => {
       );
       await sql('update service.token set exited = true where id = $1', [token.id]);
     });
-    expect(await within(panel).findByText('Exited since', {}, PATIENCE)).toBeVisible();
+    expect(await within(panel).findByText('Exited since, at its last price', {}, PATIENCE)).toBeVisible();
+    await figure(panel, 'Cover', 'Unknown');
   });
 
   test('of a token that can’t be had any more has a value of then, and none of now', async () => {

@@ -85,8 +85,12 @@ function Line({ line, now, price, currency }: PricedLine & { currency: string })
       <span className="min-w-0 wrap-anywhere">
         <span className="font-medium">{clip(token?.name ?? line.name ?? line.tokenId, 120)}</span>{' '}
         <span className="text-muted">{token?.symbol && clip(token.symbol, 40)}</span>
-        {token?.exited && <span className="block text-label text-warning">Exited since</span>}
-        {token?.cancelled && <span className="block text-label text-warning">Cancelled</span>}
+        {token?.exited && (
+          <span className="block text-label text-warning">Exited since, at its last price</span>
+        )}
+        {token?.cancelled && (
+          <span className="block text-label text-warning">Cancelled, at its last price</span>
+        )}
       </span>
       <span className="tabular text-right">
         {withGroups(line.quantity)} ×{' '}
