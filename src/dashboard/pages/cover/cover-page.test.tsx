@@ -46,7 +46,7 @@ describe('the cover of open loans', () => {
     const why = 'A token has exited or is cancelled, and counts at its last price.';
     expect((await within(table).findAllByTitle(why, {}, PATIENCE))[0]).toHaveTextContent('Unknown');
     expect(
-      screen.getByText(/Tokens that have exited or are cancelled count at their last price\.$/),
+      screen.getByText(/Tokens that have exited or are cancelled count at their last price\./),
     ).toBeVisible();
   });
 
