@@ -1,4 +1,5 @@
 import { Big } from 'big.js';
+import type { WatchedToken } from '#contract/watchlist.ts';
 
 /** Figures that are worked out of a token's own; null where what they need is missing. */
 
@@ -6,6 +7,15 @@ import { Big } from 'big.js';
 export function changeOf(now: number | undefined, before: number | undefined): number | null {
   if (now === undefined || before === undefined || before <= 0) return null;
   return Number(new Big(now).minus(before).div(before));
+}
+
+/** How a watched token's price has moved since its star was given. Two prices compare in one known currency alone. */
+export function changeSince(
+  star: Pick<WatchedToken, 'price' | 'currency'>,
+  { price, currency }: { price: { exchange?: number | undefined }; currency: string },
+): number | null {
+  if (star.currency === null || star.currency !== currency) return null;
+  return changeOf(price.exchange, star.price ?? undefined);
 }
 
 type Sides = Partial<Record<'buy' | 'sell', number | undefined>>;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { fieldOf, type TokenRow } from '#dashboard/api/tokens/token-fields.ts';
-import { changeOf, spreadOf } from '#dashboard/api/tokens/token-figures.ts';
+import { changeOf, changeSince, spreadOf } from '#dashboard/api/tokens/token-figures.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { lackOf, Share, TokenValue } from '#dashboard/table/token-value.tsx';
 import { useGivenWatchlist, WatchFailure, WatchStar } from '#dashboard/table/watch-star.tsx';
@@ -131,8 +131,7 @@ function changeText(change: number | null): ReactNode {
 export function WatchPanel({ token }: { token: TokenRow }) {
   const watchlist = useGivenWatchlist();
   const watched = watchlist.watched.get(token._id);
-  const isComparable = watched?.currency === token.currency;
-  const change = isComparable ? changeOf(token.price.exchange, watched.price ?? undefined) : null;
+  const change = watched ? changeSince(watched, token) : null;
   return (
     <Panel title="Watchlist" aside={<WatchStar token={token} />}>
       <div className="flex flex-col gap-3 px-4 py-3 text-table">

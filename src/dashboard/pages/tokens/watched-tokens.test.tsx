@@ -14,16 +14,21 @@ beforeEach(async () => {
   await desk.signIn(undefined, { demoRole: 'analyst' });
 });
 
+/** Watches a token as if since a day in September. */
+async function watch(id: string, content: Partial<WatchedContent> = {}): Promise<void> {
+  const at = new Date(Date.UTC(2001, 8, 9)).toISOString();
+  await fetch(`/desk/watchlist/${id}`, {
+    method: 'PUT',
+    body: JSON.stringify({ name: `Token ${id}`, price: 1, currency: 'NGN', at, ...content }),
+    headers: { 'content-type': 'application/json' },
+  });
+}
+
 /** Has watched tokens since a day in September, the first one most recently. */
 async function keep(ids: string[]): Promise<void> {
   for (const [place, id] of ids.entries()) {
     const at = new Date(Date.UTC(2001, 8, 9) - place).toISOString();
-    const body: WatchedContent = { name: `Token ${id}`, price: 1, currency: 'NGN', at };
-    await fetch(`/desk/watchlist/${id}`, {
-      method: 'PUT',
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json' },
-    });
+    await watch(id, { at });
   }
 }
 
@@ -39,6 +44,21 @@ function answer(status: number, data?: Token): Response {
 }
 
 describe('the watchlist', () => {
+  test.each([
+    ['no currency was known', null, 'Its currency was unknown when it was starred.'],
+    ['it had another currency', 'XXX', 'Priced in XXX when starred, and in another currency now.'],
+  ])('compares no prices if %s, as the token’s page does', async (_, currency, why) => {
+    const [token] = await tokensOf(desk, 'listTokens');
+    await watch(token?._id, { currency });
+    await renderDesk('/tokens?view=watchlist');
+    await waitFor(() => expect(rowsShown()[0]).toHaveTextContent(why), PATIENCE);
+    cleanup();
+    await renderDesk(`/tokens/${token?._id}`);
+    const panel = await screen.findByRole('region', { name: 'Watchlist' }, PATIENCE);
+    const unknown = 'The change of its exchange price since then is unknown.';
+    expect(await within(panel).findByText(unknown, {}, PATIENCE)).toBeVisible();
+  });
+
   test('holds what was starred, with the change since, and outlives a reload', async () => {
     const user = await renderDesk('/tokens');
     const [first, second] = await tokensOf(desk, 'listTokens');

@@ -6,7 +6,7 @@ import { explainRead } from '#dashboard/api/http/explain.ts';
 import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
 import { useStanding, useStandingErrors } from '#dashboard/api/http/use-standing-error.ts';
 import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
-import { changeOf } from '#dashboard/api/tokens/token-figures.ts';
+import { changeSince } from '#dashboard/api/tokens/token-figures.ts';
 import { plainText } from '#dashboard/api/tokens/token-names.ts';
 import { inPercent } from '#dashboard/api/tokens/token-units.ts';
 import { tokenQuery } from '#dashboard/api/tokens/tokens.ts';
@@ -129,7 +129,7 @@ export function watchColumns(digits: number): Column<WatchedRow>[] {
       ...head('since', 'Since starred', 'w-28', 'w-14'),
       hint: '(exchange price − exchange price when starred) ÷ exchange price when starred',
       align: 'end',
-      sortable: { by: changeSince },
+      sortable: { by: (row) => changeSince(row.star, row) },
       cell: (row) => <SinceStarred row={row} />,
     },
     {
@@ -150,34 +150,31 @@ export function watchColumns(digits: number): Column<WatchedRow>[] {
 }
 
 const watchedFile: readonly FileColumn<WatchedRow>[] = [
-  { heading: 'Change since starred (%)', as: 'decimal', cell: (row) => inPercent(changeSince(row)) },
+  {
+    heading: 'Change since starred (%)',
+    as: 'decimal',
+    cell: (row) => inPercent(changeSince(row.star, row)),
+  },
   { heading: 'Price when starred', as: 'amount', cell: ({ star }) => star.price },
   { heading: 'Currency when starred', cell: ({ star }) => star.currency },
   { heading: 'Starred', as: 'instant', cell: ({ star }) => star.at },
   ...tokenFile,
 ];
 
-function isOtherCurrency({ star, currency }: WatchedRow): boolean {
-  return star.currency !== null && currency !== star.currency;
-}
-
-/** How the price has moved since the star was given; a price in another currency says nothing of it. */
-function changeSince(row: WatchedRow): number | null {
-  return isOtherCurrency(row) ? null : changeOf(row.price.exchange, row.star.price ?? undefined);
-}
-
 function SinceStarred({ row }: { row: WatchedRow }) {
-  const { star } = row;
-  if (isOtherCurrency(row)) {
-    return <Unknown reason={`Priced in ${star.currency} when starred, and in another currency now.`} />;
-  }
-  const change = changeSince(row);
-  if (change === null) return <Unknown reason="One of the two prices is unknown or 0." />;
+  const change = changeSince(row.star, row);
+  if (change === null) return <Unknown reason={whyUnknown(row)} />;
   return (
     <span className="tabular">
       <Share value={change} signed />
     </span>
   );
+}
+
+function whyUnknown({ star, currency }: WatchedRow): string {
+  if (star.currency === null) return 'Its currency was unknown when it was starred.';
+  if (star.currency === currency) return 'One of the two prices is unknown or 0.';
+  return `Priced in ${star.currency} when starred, and in another currency now.`;
 }
 
 /** A watched token, if it has been loaded, with what it was when it was starred. */
