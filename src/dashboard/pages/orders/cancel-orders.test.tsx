@@ -254,6 +254,54 @@ describe('a start whose answer is lost', () => {
     expect(screen.getByText('The run that you started here was accepted')).toBeVisible();
   });
 
+  test('leaves what was changed since to be continued on the next visit', { timeout: 60_000 }, async () => {
+    const repair = desk.fault(/^\/runs\/[^/]+$/, async (_, pass) => {
+      await pass();
+      throw new TypeError('Failed to fetch');
+    });
+    const user = await compose();
+    await paste(ORDERS);
+    await confirm(user, 2);
+    const dialog = screen.getByRole('dialog');
+    await within(dialog).findByText(/Pledge did not answer/, undefined, LONG);
+    repair();
+    await user.click(within(dialog).getByRole('button', { name: 'Go back' }));
+    await paste(`${ORDERS}\nm1,o3`);
+    cleanup();
+    const later = await compose();
+    expect(screen.getByLabelText(/Paste lines/)).toHaveValue(`${ORDERS}\nm1,o3`);
+    await confirm(later, 3);
+    const told = 'A run was started from an earlier version of this list';
+    expect(await screen.findByText(told, undefined, PATIENCE)).toBeVisible();
+    expect(await startedRuns()).toEqual([2]);
+  });
+
+  test('leaves the list to the tab that has it open, and ends it on the next visit', {
+    timeout: 60_000,
+  }, async () => {
+    const tabs = browserTabs();
+    const repair = desk.fault(/^\/runs\/[^/]+$/, async (_, pass) => {
+      await pass();
+      throw new TypeError('Failed to fetch');
+    });
+    const user = await compose();
+    await paste(ORDERS);
+    await confirm(user, 2);
+    await within(screen.getByRole('dialog')).findByText(/Pledge did not answer/, undefined, LONG);
+    repair();
+    const kept = () => localStorage.getItem('pledge-drafts:cancel-orders') ?? '';
+    await tabs.duplicate();
+    await compose();
+    expect(screen.getByText('The run that you started here was accepted')).toBeVisible();
+    expect(kept()).toContain('m1,o2');
+    cleanup();
+    // Every tab is closed.
+    Reflect.deleteProperty(navigator, 'locks');
+    await compose();
+    expect(screen.getByText('The run that you started here was accepted')).toBeVisible();
+    expect(kept()).not.toContain('m1,o2');
+  });
+
   test('is not taken for the start of a list that was changed since', { timeout: 60_000 }, async () => {
     const repair = desk.fault(/^\/runs\/[^/]+$/, async (_, pass) => {
       await pass();

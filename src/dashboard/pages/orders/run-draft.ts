@@ -16,7 +16,7 @@ const values = z.object({
   reason: z.object({ choice: z.string(), text: z.string() }),
   /** The id of the run that these lines become. It stays the same until the gateway has accepted them. */
   runId: z.string(),
-  /** Whether a request to start the run was ever sent. */
+  /** Whether a request to start the run was sent with what is in the draft now: what was changed since stays a draft. */
   isSent: z.boolean(),
 });
 
@@ -114,7 +114,7 @@ export function useRunDraft(holder: string, initial: RunDraft | null) {
     draft,
     /** False if the browser can't store the draft. */
     isKept,
-    change: (part: Partial<RunDraft>) => put({ ...latest.current, ...part }),
+    change: (part: Partial<RunDraft>) => put({ ...latest.current, isSent: false, ...part }),
     /** Stores that a request to start the run is about to be sent. */
     markSent() {
       put({ ...latest.current, isSent: true });
