@@ -9,7 +9,7 @@ import type { TestBrowser } from '#tests/support/gateway.ts';
 import { lendingOf, loanBody } from '#tests/support/lending.ts';
 import { PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
 import { runsOf } from '#tests/support/runs.ts';
-import { refuse } from '#tests/support/states.ts';
+import { hold, refuse } from '#tests/support/states.ts';
 import { browserTabs } from '#tests/support/tabs.ts';
 
 const desk = deskOfFile();
@@ -94,6 +94,19 @@ describe('an approver', () => {
     expect(await screen.findByText('Agreed by phone', {}, PATIENCE)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
     expect((await runsOf(clerk).read(run)).state).not.toBe('awaiting-approval');
+  });
+
+  test('changes no reason while it is sent, which would be lost', async () => {
+    const id = await waitingRun();
+    const user = await renderDesk(`/approvals/${id}`);
+    await user.type(await screen.findByRole('textbox', { name: 'Reason' }, PATIENCE), 'Agreed');
+    const letGo = hold(desk, /^\/desk\/approvals\/[^/]+\/approve$/);
+    await user.click(press('Approve'));
+    await waitFor(() => expect(press('Reject')).toBeDisabled(), PATIENCE);
+    await user.type(reason(), ', but only once');
+    expect(reason()).toHaveValue('Agreed');
+    letGo();
+    expect(await screen.findByText('Agreed', {}, PATIENCE)).toBeVisible();
   });
 
   test('sees exactly what a loan will send, and rejects it', async () => {

@@ -45,9 +45,11 @@ export function Decide({ approval }: { approval: Approval }) {
         {!may.decide && (
           <p className="text-muted">Someone else has to approve it. You can withdraw it until then.</p>
         )}
+        {/* What is typed while it is sent would go with the form. */}
         <TextField
           label="Reason"
           long
+          readOnly={isPending}
           error={formState.errors.reason?.message}
           field={register('reason', {
             validate: (text) => {
