@@ -97,7 +97,12 @@ export function CancelOrderDialog({ member, order: given, opener, onClose }: Can
               mono
             />
           )}
-          <CancelReason value={reason} onChange={setReason} error={(tried && reasonTrouble) || undefined} />
+          <CancelReason
+            value={reason}
+            onChange={setReason}
+            error={(tried && reasonTrouble) || undefined}
+            readOnly={isSending}
+          />
           {cancellation && (
             // Each outcome is news: it gets the focus, so that it is read out.
             <div key={cancellation.words.title} ref={takeFocus} tabIndex={-1} className="outline-none">

@@ -12,6 +12,7 @@ interface CancelReasonProps {
   onChange: (value: ReasonValue) => void;
   /** What it lacks, once the person has tried to continue. */
   error: string | undefined;
+  readOnly?: boolean;
 }
 
 /** Moves the focus to the part of the reason that lacks something. */
@@ -19,7 +20,7 @@ export function focusReason({ choice, text }: ReasonValue): void {
   focusField(choice === OTHER_REASON || text.length > MAX_REASON_TEXT ? 'note' : 'reason');
 }
 
-export function CancelReason({ value, onChange, error }: CancelReasonProps) {
+export function CancelReason({ value, onChange, error, readOnly = false }: CancelReasonProps) {
   const { choice, text } = value;
   const ofText = choice === OTHER_REASON || text.length > MAX_REASON_TEXT;
   return (
@@ -34,6 +35,7 @@ export function CancelReason({ value, onChange, error }: CancelReasonProps) {
         choices={REASONS.map((reason) => ({ value: reason, label: reason }))}
         unchosen="Choose one"
         required
+        disabled={readOnly}
       />
       <TextField
         label={choice === OTHER_REASON ? 'Reason in your own words' : 'Note (optional)'}
@@ -41,6 +43,7 @@ export function CancelReason({ value, onChange, error }: CancelReasonProps) {
         name="note"
         text={text}
         onText={(next) => onChange({ ...value, text: next })}
+        readOnly={readOnly}
         long
       />
     </div>

@@ -5,7 +5,7 @@ import { deskOfFile } from '#tests/support/desk.ts';
 import { followingEvents } from '#tests/support/event-source.ts';
 import { orderOf, stateOf } from '#tests/support/orders.ts';
 import { PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
-import { refuse } from '#tests/support/states.ts';
+import { hold, refuse } from '#tests/support/states.ts';
 
 const desk = deskOfFile();
 const LONG = { timeout: 20_000 };
@@ -122,6 +122,20 @@ describe('cancelling one order', () => {
     expect(within(dialog).getByLabelText('Order ID')).toHaveValue(order.id);
     // No other attempt can change that.
     expect(within(dialog).queryByRole('button', { name: /Try again|Cancel 1 order/ })).toBeNull();
+  });
+
+  test('takes no other reason while it is sent, which would be recorded nowhere', async () => {
+    const order = await orderOf(orders(), {});
+    const { user, dialog, send } = await open(order.memberId, order.id);
+    const letGo = hold(desk, /^\/v1\/api\/.*\/cancel/);
+    await send('Cancel 1 order');
+    await waitFor(() => expect(within(dialog).getByLabelText('Reason')).toBeDisabled());
+    const note = within(dialog).getByLabelText('Note (optional)');
+    await user.type(note, 'By phone');
+    expect(note).toHaveValue('');
+    letGo();
+    const done = await screen.findByRole('dialog', { name: 'Order cancelled' }, PATIENCE);
+    expect(within(done).getByText('Terminated')).toBeVisible();
   });
 
   test('of another member, and one that nobody knows, say so', async () => {
