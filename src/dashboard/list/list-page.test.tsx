@@ -48,6 +48,27 @@ test('an open export stays, with the rows it was opened with, while the list beh
   client.clear();
 });
 
+test('a list without rows offers no export, and does once there are some', async () => {
+  await desk.signIn();
+  history.replaceState(null, '', '/rows');
+  const client = new QueryClient();
+  await client.fetchQuery(deskQuery);
+  await act(async () => {
+    render(
+      <Around client={client}>
+        <Suspense>
+          <Rows first={[]} />
+        </Suspense>
+      </Around>,
+    );
+  });
+  await screen.findByText('No rows', {}, PATIENCE);
+  expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
+  await act(async () => grow([{ id: 1 }]));
+  expect(await screen.findByRole('button', { name: 'Export' }, PATIENCE)).toBeVisible();
+  client.clear();
+});
+
 let grow: (rows: Row[]) => void;
 
 /** A list of all rows, sorted as the address says. */

@@ -104,7 +104,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           label="Saved views"
           className={buttonClass()}
           prepare={ViewsPanel.approach}
-          panel={(close) => <ViewsPanel list={title} close={close} />}
+          panel={(close) => <ViewsPanel key={title} list={title} close={close} />}
         >
           <Bookmark size={16} aria-hidden />
           Views
@@ -115,7 +115,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
             noun={noun}
             rows={view.rows ?? []}
             partial={hasEveryRow(shown) ? undefined : seenOf(shown, loaded)}
-            offered={view.rows !== undefined && view.isExact && !failure}
+            offered={Boolean(view.rows?.length) && view.isExact && !failure}
           />
         )}
         {actions}

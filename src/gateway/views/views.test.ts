@@ -63,6 +63,16 @@ it('a view is its author’s alone until it is for everyone of the organisation'
   expect(await namesOf(await signedIn('analyst', HARBOUR))).toEqual([]);
 });
 
+it('a view that its author saves again may be of another list', async () => {
+  const author = await signedIn('creditor');
+  const id = randomUUID();
+  await put(author, id, content({ name: 'Moved' }));
+  const moved = content({ name: 'Moved', list: 'token' });
+  expect(await put(author, id, moved)).toMatchObject({ status: 200, view: moved });
+  expect(await namesOf(author)).not.toContain('Moved');
+  expect(await namesOf(author, 'token')).toContain('Moved');
+});
+
 it('a view is changed by its author only, and deleted by them or an administrator', async () => {
   const [author, colleague] = [await signedIn('creditor'), await signedIn('analyst')];
   const administrator = await signedIn('administrator');

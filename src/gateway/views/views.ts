@@ -42,8 +42,8 @@ export function createViews(pool: Pool) {
       `insert into desk.view as v (owner, id, author, list, name, query, density, for_everyone)
        select $1, $2, $3, $4, $5, $6, $7, $8
        where (select count(*) from desk.view where owner = $1 and author = $3 and id <> $2) < ${MAX_VIEWS}
-       on conflict (owner, id) do update set name = $5, query = $6, density = $7, for_everyone = $8
-         where v.author = $3 and v.list = $4
+       on conflict (owner, id) do update set list = $4, name = $5, query = $6, density = $7, for_everyone = $8
+         where v.author = $3
        returning ${COLUMNS}`,
       [owner, id, person.id, list, name, query, density, forEveryone],
     );
