@@ -28,7 +28,7 @@ test('a late loan is followed up by a colleague in another browser', async ({ pa
   const loan = late.getByRole('link').first();
   const borrower = (await loan.textContent()) ?? '';
   await loan.click();
-  await expect(page.getByRole('heading', { level: 1, name: / · [A-Z]{3} / })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: / · [\d,.]+ [A-Z]{3}$/ })).toBeVisible();
   const followUps = page.getByRole('region', { name: 'Follow-ups' });
   await followUps.getByRole('button', { name: 'Add follow-up' }).click();
   await followUps.getByLabel('Note').fill(`Call ${borrower}. <b>Agree a date.</b>`);
@@ -47,7 +47,7 @@ test('a late loan is followed up by a colleague in another browser', async ({ pa
   // It comes by itself, without a reload.
   await expect(mine).toContainText(`Call ${borrower}. <b>Agree a date.</b>`);
   await expectAccessible(other);
-  await mine.getByRole('link', { name: / · [A-Z]{3} / }).click();
+  await mine.getByRole('link', { name: / · [\d,.]+ [A-Z]{3}$/ }).click();
   const theirs = other.getByRole('region', { name: 'Follow-ups' });
   await theirs.getByRole('button', { name: 'Mark as done' }).click();
   await expect(theirs.getByRole('button', { name: 'Reopen' })).toBeVisible();

@@ -20,7 +20,7 @@ test('cut after the service took it: it is created, and its page opens', async (
   const [loan] = await loansOf(page, 6111.11);
   expect(loan?.reason).toContain(reference);
   await expect(page).toHaveURL(new RegExp(`/loans/${loan?.id}\\?at=`));
-  await expect(page.getByRole('heading', { level: 1, name: / · NGN 6,111\.11$/ })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: / · 6,111\.11 NGN$/ })).toBeVisible();
   await expect(page.getByText('Loan created')).toBeVisible();
   await page.reload();
   await expect(page.getByText('Loan created')).toBeVisible();

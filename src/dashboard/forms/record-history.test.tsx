@@ -105,7 +105,7 @@ describe('the history of a loan', () => {
     const release = hold(desk, /\/desk\/log\?/);
     await renderDesk(`/loans/${loan}`);
     expect(
-      await screen.findByRole('heading', { level: 1, name: / · [A-Z]{3} [\d,.]+$/ }, PATIENCE),
+      await screen.findByRole('heading', { level: 1, name: / · [\d,.]+ [A-Z]{3}$/ }, PATIENCE),
     ).toBeVisible();
     const region = await screen.findByRole('region', { name: 'History' });
     await waitFor(() => expect(region.querySelector('[aria-busy]')).not.toBeNull(), PATIENCE);

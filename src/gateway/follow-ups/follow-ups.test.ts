@@ -24,7 +24,7 @@ async function signedIn(demoRole: Role, token?: string) {
 }
 
 const content = (more: Partial<FollowUpContent> = {}): FollowUpContent => ({
-  record: { kind: 'loan', id: 'loan-1', name: 'Kwabena Tetteh, KES 2,530,000.00' },
+  record: { kind: 'loan', id: 'loan-1', name: 'Kwabena Tetteh · 2,530,000.00 KES' },
   text: 'Called. Pays half on Friday.',
   due: '2026-11-27',
   assignee: null,

@@ -39,9 +39,9 @@ export function LoanHead({ id, loan, name, now, children }: LoanHeadProps) {
   );
 }
 
-/** `Kwabena Tetteh · KES 2,530,000.00`; the borrower's id if no name is known. */
+/** `Kwabena Tetteh · 2,530,000.00 KES`; the borrower's id if no name is known. */
 export function headingOf(loan: LoanRow | undefined, name: string | undefined): string {
   if (!loan) return 'Loan';
   const borrower = clip(name ?? truncateMiddle(loan.borrower), 80);
-  return `${borrower} · ${clip(loan.currency, 20)} ${amountText(loan.amount, loan.currency)}`;
+  return `${borrower} · ${amountText(loan.amount, loan.currency)} ${clip(loan.currency, 20)}`;
 }

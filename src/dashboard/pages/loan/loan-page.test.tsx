@@ -39,7 +39,7 @@ describe('a loan', () => {
     await renderDesk(loanAddress(loan.id, loan.created_at));
     await expectLoan(loan);
     expect(new Set(listsAsked()).size).toBe(2);
-    expect(document.title).toMatch(/^.+ · [A-Z]{3} [\d,.]+, \w{6}….* · Pledge$/);
+    expect(document.title).toMatch(/^.+ · [\d,.]+ [A-Z]{3}, \w{6}….* · Pledge$/);
   });
 
   test('is found without its date too, page by page', async () => {
@@ -321,7 +321,7 @@ test('a loan of which little more than its money is known is shown with the rest
   await renderDesk('/loans/bare');
   expect(await screen.findByText('The due date can’t be read.', {}, PATIENCE)).toBeVisible();
   expect(screen.getByText('when it suits')).toBeInTheDocument();
-  expect(screen.getByRole('heading', { level: 1, name: 'b · NGN 5.00' })).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1, name: 'b · 5.00 NGN' })).toBeVisible();
   expect(screen.getAllByText('RESTRUCTURED')[0]).toBeVisible();
   await waitFor(() => expect(screen.getAllByText('No rate returned.').length).toBeGreaterThan(0));
   const raw = screen.getByText(/"id": "bare"/);

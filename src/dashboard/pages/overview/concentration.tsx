@@ -28,7 +28,7 @@ export function Concentration({ own }: { own: CurrencyExposure }) {
             inputs={[
               {
                 label: 'Outstanding principal',
-                value: `${currencyName(currency)} ${amountText(open.principal, currency)}`,
+                value: `${amountText(open.principal, currency)} ${currencyName(currency)}`,
               },
               { label: 'Loans', value: formatCount(open.count) },
               { label: 'Borrowers', value: formatCount(borrowers) },
@@ -60,7 +60,7 @@ function DebtLine({ own, debt: { borrower, totals } }: { own: CurrencyExposure; 
     <li className="px-4 py-2">
       <FigureLink
         to={loansAddress({ borrower, currency: [currency], state: [...OPEN_STATES] })}
-        name={`${name}: ${currencyName(currency)} ${amount}, ${percent ?? 'unknown'}, ${loansText(totals.count)}`}
+        name={`${name}: ${amount} ${currencyName(currency)}, ${percent ?? 'unknown'}, ${loansText(totals.count)}`}
         className="block"
       >
         <span className="flex items-baseline justify-between gap-3 text-table">

@@ -43,7 +43,7 @@ export function stepOf(own: CurrencyExposure, month: string | null, state: OpenS
   const { currency } = own;
   const totals = rungsOf(own, month, state);
   const word = state ? STATE_LOOKS[state].word : 'all';
-  const figure = `${currencyName(currency)} ${amountText(totals.repayment, currency)}`;
+  const figure = `${amountText(totals.repayment, currency)} ${currencyName(currency)}`;
   return {
     totals,
     name: `${monthLabel(month)}, ${word}: ${figure}, ${loansText(totals.count)}`,
