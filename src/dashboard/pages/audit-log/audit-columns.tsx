@@ -74,7 +74,7 @@ export function AuditCard({ entry }: { entry: AuditEntry }) {
   const subject = subjectOf(entry);
   return (
     <CardLines
-      title={actionText(entry)}
+      title={<span className="whitespace-normal wrap-anywhere">{clip(actionText(entry), 500)}</span>}
       aside={<span className="text-table">{resultText(entry)}</span>}
       note={<Who entry={entry} />}
       noteAside={<DateTime at={Date.parse(entry.at)} />}

@@ -23,6 +23,7 @@ import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { PopoverButton } from '#dashboard/ui/popover-button.tsx';
 import { useAhead } from '#dashboard/ui/use-ahead.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
+import '#dashboard/styles/print.css';
 import { type Compared, CompareTable } from './compare-table.tsx';
 
 export async function loader(client: QueryClient, search: URLSearchParams): Promise<void> {
@@ -45,7 +46,7 @@ export default function ComparePage() {
   );
   const setIds = (next: string[]) => setSearch((before) => withParams(before, { ids: next.join(',') }));
   return (
-    <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6">
+    <div className="print-wide mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 print:p-0">
       <PageHead title="Compare">
         {ids.length > 0 && <Freshness at={at} refreshing={retrying} refresh={retry} />}
       </PageHead>

@@ -32,7 +32,7 @@ interface CompareTableProps {
 }
 
 const label =
-  'sticky left-0 z-10 border-hairline border-b bg-panel px-4 py-2 text-left font-normal text-muted max-md:max-w-32 max-md:px-3';
+  'sticky left-0 z-10 border-hairline border-b bg-panel px-4 py-2 text-left font-normal text-muted max-md:max-w-32 max-md:px-3 print:static print:min-w-0 print:px-1';
 
 /** A column for each token, a row for each field. Differences are marked by a word for screen readers, too. */
 export function CompareTable({ compared, onlyDifferences, remove }: CompareTableProps) {
@@ -48,15 +48,15 @@ export function CompareTable({ compared, onlyDifferences, remove }: CompareTable
       label="Tokens side by side"
       className="relative scroll-pl-34 overflow-x-auto rounded-panel border border-hairline bg-panel md:scroll-pl-60"
     >
-      <table className="w-full border-separate border-spacing-0 text-table">
+      <table className="w-full border-separate border-spacing-0 text-table print:table-fixed">
         <thead>
           <tr>
-            <td className={`${label} min-w-44 max-md:min-w-28`} />
+            <td className={`${label} min-w-44 max-md:min-w-28 print:min-w-0`} />
             {compared.map((each) => (
               <th
                 key={each.id}
                 scope="col"
-                className="min-w-52 border-hairline border-b px-3 py-3 text-left align-top font-normal"
+                className="min-w-52 border-hairline border-b px-3 py-3 print:min-w-0 print:px-1 text-left align-top font-normal"
               >
                 <Head {...each} remove={() => remove(each.id)} />
               </th>
@@ -81,7 +81,7 @@ export function CompareTable({ compared, onlyDifferences, remove }: CompareTable
                   {compared.map(({ id, token }) => (
                     <td
                       key={id}
-                      className={`max-w-80 border-hairline border-b px-3 py-2 ${FIGURES.has(field.kind) ? 'tabular text-right' : ''} ${differs && !onlyDifferences ? 'bg-accent-soft' : ''}`}
+                      className={`max-w-80 border-hairline border-b px-3 py-2 print:px-1 print:wrap-anywhere ${FIGURES.has(field.kind) ? 'tabular text-right' : ''} ${differs && !onlyDifferences ? 'bg-accent-soft' : ''}`}
                     >
                       {token && <Value {...{ field, token }} alignTo={digitsOf(field, here)} />}
                     </td>
@@ -122,7 +122,7 @@ function Head({ id, token, query, remove }: Compared & { remove: () => void }) {
   const error = useStandingError(query);
   const name = token ? nameOfToken(token) : plainText(id, 40);
   return (
-    <div className="flex items-start gap-2">
+    <div className="flex min-h-24 items-start gap-2">
       {token && <TokenImage token={token} size="card" />}
       <div className="min-w-0 flex-1 wrap-anywhere">
         {token ? (
