@@ -25,7 +25,6 @@ export function MemberLoans({ userId }: { userId: string }) {
   return (
     <Panel title="Loans">
       <div className="flex flex-col gap-3 p-4">
-        <LoadNews all={all} noun="loan" />
         <p className={loans.length === 0 ? 'text-muted' : ''}>
           This borrower has {formatCount(loans.length)} of{' '}
           {hasEveryRow(shown)
@@ -55,6 +54,7 @@ export function MemberLoans({ userId }: { userId: string }) {
           </ul>
         )}
         {loans.length > MOST && <p className="text-muted">The newest {MOST} are shown.</p>}
+        <LoadNews all={all} noun="loan" />
       </div>
     </Panel>
   );

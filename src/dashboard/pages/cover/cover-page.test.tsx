@@ -97,8 +97,7 @@ describe('the cover of open loans', () => {
   test('calls no collateral unrecorded before it is loaded', async () => {
     const release = hold(desk, /^\/desk\/collateral$/);
     await renderDesk('/loans/cover');
-    await waitFor(() => expect(rowsShown().length).toBeGreaterThan(5), PATIENCE);
-    await screen.findByText(/^All \d+ open loans/, {}, PATIENCE);
+    await screen.findByRole('region', { name: 'Cover', busy: true }, PATIENCE);
     expect(screen.queryByText('Record by hand')).toBeNull();
     expect(screen.queryByText(/Collateral is known for/)).toBeNull();
     release();

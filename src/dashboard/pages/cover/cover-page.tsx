@@ -13,7 +13,7 @@ import { withParams } from '#dashboard/lib/search-params.ts';
 import { countFilters, ListFilters } from '#dashboard/list/list-filters.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { loanHref, loanLabel } from '#dashboard/list/loan-rows.tsx';
-import { unfinished, useSortedView } from '#dashboard/list/use-list-view.ts';
+import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import { RefreshFailed, retryOf } from '#dashboard/table/failures.tsx';
 import type { Choice } from '#dashboard/table/filter-panel.tsx';
 import { useTableState } from '#dashboard/table/table-state.ts';
@@ -58,7 +58,8 @@ export default function CoverPage() {
     (cover === null || state === cover) && (currency === null || loan.currency === currency);
   const sorted = useSortedView(list, table, { asked: filter, passes: filtered > 0 ? passes : undefined });
   const isAsking = rows.some(({ cover: { state } }) => state === 'asking');
-  const view = isAsking ? unfinished(sorted) : sorted;
+  // Their order is that of their cover: rows that are shown before would move.
+  const view = isAsking ? { ...sorted, isExact: false, rows: undefined } : sorted;
   const currencies = [...new Set(rows.map(({ loan }) => loan.currency))].sort();
   const setFilter = (next: typeof filter) =>
     void navigate({ search: String(withParams(search, next)) }, { replace: true });

@@ -14,7 +14,7 @@ export async function prefetchRecord(client: QueryClient, key: string): Promise<
 export function CustomerRecord({ id, name, customer }: { id: string; name: string; customer: CustomerRow }) {
   return (
     <>
-      <FollowUpsPanel record={{ kind: 'customer', id, name }} />
+      <FollowUpsPanel kind="customer" id={id} name={name} />
       <RecordHistoryPanel kind="customer" id={id} />
       <RawJson value={asSent(customer)} name="this customer" />
     </>

@@ -76,9 +76,7 @@ function Entry({ entry }: { entry: JournalEntry }) {
           </ol>
         </Panel>
       </div>
-      {orderId && (
-        <FollowUpsPanel record={{ kind: 'order', id: orderId, name: `Order ${truncateMiddle(orderId)}` }} />
-      )}
+      {orderId && <FollowUpsPanel kind="order" id={orderId} name={`Order ${truncateMiddle(orderId)}`} />}
       <RawJson value={entry} name="this request" />
     </>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useMemo, useState } from 'react';
+import { memo, Suspense, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import { collateralQuery } from '#dashboard/api/loans/collateral.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
@@ -12,6 +12,7 @@ import { focusFirstField, takeFocus } from '#dashboard/ui/focus.ts';
 import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
+import { useFormats } from '#dashboard/ui/use-settings.ts';
 
 const KnownCollateral = lazyPanel(() =>
   import('./known-collateral.tsx').then((module) => module.KnownCollateral),
@@ -22,8 +23,12 @@ const CollateralForm = lazyPanel(() =>
 
 const ofLoan = z.object({ loan: z.string() });
 
-/** The collateral of a loan, as Pledge or a person recorded it: the service returns none. */
-export function CollateralPanel({ loan }: { loan: LoanRow }) {
+/**
+ * The collateral of a loan, as Pledge or a person recorded it: the service returns none. Kept while the page renders
+ * again: React would put the placeholder where the server's lines are, until their code is there.
+ */
+export const CollateralPanel = memo(function CollateralPanel({ loan }: { loan: LoanRow }) {
+  useFormats();
   const collateral = useQuery(collateralQuery);
   const { data, error } = collateral;
   const mayRecord = useMay('create-loan');
@@ -74,7 +79,7 @@ export function CollateralPanel({ loan }: { loan: LoanRow }) {
       </Suspense>
     </Panel>
   );
-}
+});
 
 function Waiting() {
   return (

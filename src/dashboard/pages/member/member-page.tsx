@@ -4,6 +4,7 @@ import { asSent } from '#contract/reading.ts';
 import { cancelOrdersAddress } from '#dashboard/api/addresses.ts';
 import { followUpsQuery } from '#dashboard/api/follow-ups/follow-ups.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
+import { loanList } from '#dashboard/api/loans/loans.ts';
 import { useContacts } from '#dashboard/api/members/contacts.ts';
 import { type MemberRow, memberList, nameOfMember, useMember } from '#dashboard/api/members/members.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
@@ -33,6 +34,7 @@ const CancelOrderDialog = lazyPart(() =>
 export function loader(client: QueryClient, _search: URLSearchParams, { id = '' }: Record<string, string>) {
   return Promise.all([
     prefetchList(client, memberList),
+    prefetchList(client, loanList),
     client.prefetchQuery(followUpsQuery({ kind: 'member', record: id })),
   ]);
 }
@@ -112,8 +114,8 @@ function Found({ member, all }: { member: MemberRow; all: ReturnType<typeof useM
         <MemberOverview {...{ member, contacts }} />
         <MemberChecks member={member} />
       </div>
+      <FollowUpsPanel kind="member" id={member._id} name={title} />
       <MemberLoans userId={user._id} />
-      <FollowUpsPanel record={{ kind: 'member', id: member._id, name: title }} />
       <RecordHistoryPanel kind="member" id={member._id} idInWrites={memberId} />
       <Fold title="All fields">
         <MemberFacts {...{ member, contacts }} />

@@ -25,7 +25,7 @@ export function CoverPanel({ loans }: { loans: readonly LoanRow[] }) {
         </Link>
       }
     >
-      <div className="px-4 py-3 text-table">
+      <div className="min-h-16 px-4 py-3 text-table">
         {failed?.error && !failed.data ? (
           <FailedLine what={failed.what} error={failed.error} {...retryOf(failed)} />
         ) : count('asking') > 0 ? (

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { followUpsQuery } from '#dashboard/api/follow-ups/follow-ups.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
@@ -122,7 +123,11 @@ function Shown({ all, exposure, seen, basis, now, visit }: Overview & { exposure
           />
         </div>
         <div className="grid min-w-0 items-start gap-3 md:max-xl:grid-cols-2">
-          {own && seen === null && <CoverPanel.Apart loans={all.rows} />}
+          {own && (
+            <Suspense fallback={coverPlaceholder}>
+              {seen === null ? <CoverPanel loans={all.rows} /> : coverPlaceholder}
+            </Suspense>
+          )}
           {own && <Concentration own={own} />}
           <Changed visit={visit} changed={exposure.changed} />
         </div>
@@ -130,6 +135,9 @@ function Shown({ all, exposure, seen, basis, now, visit }: Overview & { exposure
     </OutlookProvider>
   );
 }
+
+/** As high as the panel that takes its place. */
+const coverPlaceholder = <SkeletonPanel className="h-27.5" widths={['w-24', 'w-40']} />;
 
 const BLANK = ['w-40', 'w-full', 'w-3/4', 'w-1/2'];
 
