@@ -25,7 +25,8 @@ const digitsByCurrency = new Map(
 
 /** The number of minor digits of a currency code (NGN 2, XOF 0, KWD 3), however it is written; 2 for an unknown code. */
 export function minorDigits(currency: string): number {
-  return digitsByCurrency.get(plainCurrency(currency)) ?? 2;
+  // The usual form first: it is asked for every amount of a long list.
+  return digitsByCurrency.get(currency) ?? digitsByCurrency.get(plainCurrency(currency)) ?? 2;
 }
 
 /** A currency code as codes are compared: the interface doesn't say how they are written, so a service may take other forms. */

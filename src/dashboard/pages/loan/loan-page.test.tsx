@@ -26,7 +26,7 @@ async function expectLoan({ amount, currency }: ListedLoan): Promise<void> {
   const heading = await screen.findByRole(
     'heading',
     // The borrower comes first, by name if it is known.
-    { level: 1, name: new RegExp(`^.+ · ${currency} ${money(amount)}$`) },
+    { level: 1, name: new RegExp(`^.+ · ${money(amount)} ${currency}$`) },
     PATIENCE,
   );
   expect(heading).toBeVisible();

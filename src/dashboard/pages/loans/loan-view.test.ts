@@ -58,7 +58,8 @@ describe('all loans', () => {
 
   it('are sorted by when they were created, however that is written', () => {
     const times = ['2026-01-02T03:04:05.25Z', '2026-01-02T04:34:05+01:30', '2026-01-02T03:04:05.5Z'];
-    const rows = times.map((created_at) => ({ id: created_at, created_at, amount: 1, repayment_amount: 1 }));
+    const money = { amount: 1, repayment_amount: 1, currency: 'NGN' };
+    const rows = times.map((created_at) => ({ id: created_at, created_at, ...money }));
     const view = ask(rows as LoanRow[], { sort: { column: 'created', direction: 'asc' } });
     expect(view.rows.map(({ id }) => id)).toEqual([times[1], times[0], times[2]]);
   });
