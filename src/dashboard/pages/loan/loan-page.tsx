@@ -177,12 +177,12 @@ function Loan(props: { loan: LoanRow; asOf: number; now: number; children: React
       <div className="grid items-start gap-3 lg:grid-cols-[3fr_2fr]">
         <div className="flex min-w-0 flex-col gap-3">
           <NextSteps {...{ loan, member, contacts, now }} />
+          {loan.id && <FollowUpsPanel kind="loan" id={loan.id} name={headingOf(loan, name)} />}
           <LoanTimeline loan={loan} now={now} />
           <CollateralPanel loan={loan} />
         </div>
         <div className="flex min-w-0 flex-col gap-3">
           <BorrowerPanel {...{ search, contacts }} userId={loan.borrower} />
-          {loan.id && <FollowUpsPanel kind="loan" id={loan.id} name={headingOf(loan, name)} />}
           {loan.id && <RecordHistoryPanel kind="loan" id={loan.id} />}
         </div>
       </div>
