@@ -152,7 +152,7 @@ function Head({ id, token, query, remove }: Compared & { remove: () => void }) {
         label={`Remove ${name}`}
         icon={<X size={14} aria-hidden />}
         onClick={remove}
-        className="-mt-1 -mr-1 size-7"
+        className="-mt-1 -mr-1 size-7 print:hidden"
       />
     </div>
   );
