@@ -120,7 +120,7 @@ async function recorded<Result>(
   }
 }
 
-/** The pause before a request of which nothing was sent is made again. */
+/** How soon a request that sent nothing may be made again. */
 const SOON = { 'retry-after': '5' };
 
 /** Others may be checking the entry already, so sending it now could carry it out after they proved that it wasn't. */
