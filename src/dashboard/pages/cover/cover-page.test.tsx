@@ -97,12 +97,23 @@ describe('the cover of open loans', () => {
   test('calls no collateral unrecorded before it is loaded', async () => {
     const release = hold(desk, /^\/desk\/collateral$/);
     await renderDesk('/loans/cover');
-    await screen.findByRole('region', { name: 'Cover', busy: true }, PATIENCE);
+    await waitFor(() => expect(rowsShown().length).toBeGreaterThan(5), PATIENCE);
+    await screen.findByText(/^All \d+ open loans/, {}, PATIENCE);
     expect(screen.queryByText('Record by hand')).toBeNull();
     expect(screen.queryByText(/Collateral is known for/)).toBeNull();
     release();
     expect(await screen.findByText(/Collateral is known for 0 of/, {}, PATIENCE)).toBeVisible();
     expect(screen.getAllByText('Record by hand')[0]).toBeVisible();
+  });
+
+  test('shows its rows while a price takes long to load', async () => {
+    await record(loans.find(({ currency }) => currency === 'NGN') as ListedLoan, 4);
+    const release = hold(desk, /\/v1\/api\/token\//);
+    await renderDesk('/loans/cover');
+    await waitFor(() => expect(rowsShown()[0]).toHaveTextContent(/[A-Z]{3}/), PATIENCE);
+    expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
+    release();
+    expect(await screen.findByText('Within the limit', {}, PATIENCE)).toBeVisible();
   });
 
   test('says that collateral could not be loaded, and Retry loads it', async () => {

@@ -13,11 +13,12 @@ import { withParams } from '#dashboard/lib/search-params.ts';
 import { countFilters, ListFilters } from '#dashboard/list/list-filters.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { loanHref, loanLabel } from '#dashboard/list/loan-rows.tsx';
-import { useSortedView } from '#dashboard/list/use-list-view.ts';
+import { unfinished, useSortedView } from '#dashboard/list/use-list-view.ts';
 import { RefreshFailed, retryOf } from '#dashboard/table/failures.tsx';
 import type { Choice } from '#dashboard/table/filter-panel.tsx';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
+import { usePatience } from '#dashboard/ui/use-patience.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { CoverCard, coverColumns, coverFile } from './cover-columns.tsx';
 
@@ -58,8 +59,10 @@ export default function CoverPage() {
     (cover === null || state === cover) && (currency === null || loan.currency === currency);
   const sorted = useSortedView(list, table, { asked: filter, passes: filtered > 0 ? passes : undefined });
   const isAsking = rows.some(({ cover: { state } }) => state === 'asking');
-  // Their order is that of their cover: rows that are shown before would move.
-  const view = isAsking ? { ...sorted, isExact: false, rows: undefined } : sorted;
+  const isPatient = usePatience();
+  // Their order is that of their cover: what is there within a moment doesn't move.
+  const held = isAsking && isPatient ? { ...sorted, rows: undefined } : sorted;
+  const view = isAsking ? unfinished(held) : sorted;
   const currencies = [...new Set(rows.map(({ loan }) => loan.currency))].sort();
   const setFilter = (next: typeof filter) =>
     void navigate({ search: String(withParams(search, next)) }, { replace: true });
