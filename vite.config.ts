@@ -51,7 +51,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         rolldownOptions: {
           input: ['index.html', 'docs.html'],
           output: {
-            // Without the names of the pages that share it: whatever loads a file, and every page's list of files, repeats its name.
+            // Without the names of the pages that share it: all that load a file repeat its name.
             chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
             codeSplitting: {
               includeDependenciesRecursively: false,

@@ -168,6 +168,21 @@ test('each of 40 pasted lines gets one outcome, and nothing is done twice', {
 
 describe('a start whose answer is lost', () => {
   const ORDERS = ['m1,o1', 'm1,o2'].join('\n');
+
+  /** Starts a run of two orders, whose answer is lost. */
+  async function startWithoutAnswer(): Promise<{ user: UserEvent; dialog: HTMLElement }> {
+    const repair = desk.fault(/^\/runs\/[^/]+$/, async (_, pass) => {
+      await pass();
+      throw new TypeError('Failed to fetch');
+    });
+    const user = await compose();
+    await paste(ORDERS);
+    await confirm(user, 2);
+    const dialog = screen.getByRole('dialog');
+    await within(dialog).findByText(/Pledge did not answer/, undefined, LONG);
+    repair();
+    return { user, dialog };
+  }
   beforeEach(withoutRuns);
 
   test('is repeated, and starts one run', async () => {
@@ -205,16 +220,8 @@ describe('a start whose answer is lost', () => {
   });
 
   test('is noticed on the next visit, and the list is not offered again', { timeout: 60_000 }, async () => {
-    const repair = desk.fault(/^\/runs\/[^/]+$/, async (_, pass) => {
-      await pass();
-      throw new TypeError('Failed to fetch');
-    });
-    const user = await compose();
-    await paste(ORDERS);
-    await confirm(user, 2);
-    await within(screen.getByRole('dialog')).findByText(/Pledge did not answer/, undefined, LONG);
+    await startWithoutAnswer();
     cleanup();
-    repair();
     const later = await compose();
     expect(screen.getByText('The run that you started here was accepted')).toBeVisible();
     expect(screen.getByLabelText(/Paste lines/)).toHaveValue('');
@@ -255,16 +262,7 @@ describe('a start whose answer is lost', () => {
   });
 
   test('leaves what was changed since to be continued on the next visit', { timeout: 60_000 }, async () => {
-    const repair = desk.fault(/^\/runs\/[^/]+$/, async (_, pass) => {
-      await pass();
-      throw new TypeError('Failed to fetch');
-    });
-    const user = await compose();
-    await paste(ORDERS);
-    await confirm(user, 2);
-    const dialog = screen.getByRole('dialog');
-    await within(dialog).findByText(/Pledge did not answer/, undefined, LONG);
-    repair();
+    const { user, dialog } = await startWithoutAnswer();
     await user.click(within(dialog).getByRole('button', { name: 'Go back' }));
     await paste(`${ORDERS}\nm1,o3`);
     cleanup();
@@ -280,15 +278,7 @@ describe('a start whose answer is lost', () => {
     timeout: 60_000,
   }, async () => {
     const tabs = browserTabs();
-    const repair = desk.fault(/^\/runs\/[^/]+$/, async (_, pass) => {
-      await pass();
-      throw new TypeError('Failed to fetch');
-    });
-    const user = await compose();
-    await paste(ORDERS);
-    await confirm(user, 2);
-    await within(screen.getByRole('dialog')).findByText(/Pledge did not answer/, undefined, LONG);
-    repair();
+    await startWithoutAnswer();
     const kept = () => localStorage.getItem('pledge-drafts:cancel-orders') ?? '';
     await tabs.duplicate();
     await compose();
@@ -303,16 +293,7 @@ describe('a start whose answer is lost', () => {
   });
 
   test('is not taken for the start of a list that was changed since', { timeout: 60_000 }, async () => {
-    const repair = desk.fault(/^\/runs\/[^/]+$/, async (_, pass) => {
-      await pass();
-      throw new TypeError('Failed to fetch');
-    });
-    const user = await compose();
-    await paste(ORDERS);
-    await confirm(user, 2);
-    const dialog = screen.getByRole('dialog');
-    await within(dialog).findByText(/Pledge did not answer/, undefined, LONG);
-    repair();
+    const { user, dialog } = await startWithoutAnswer();
     await user.click(within(dialog).getByRole('button', { name: 'Go back' }));
     await paste(`${ORDERS}\nm1,o3`);
     await confirm(user, 3);

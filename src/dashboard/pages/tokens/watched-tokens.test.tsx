@@ -46,7 +46,7 @@ function answer(status: number, data?: Token): Response {
 describe('the watchlist', () => {
   test.each([
     ['no currency was known', null, 'Its currency was unknown when it was starred.'],
-    ['it had another currency', 'XXX', 'Priced in XXX when starred, and in another currency now.'],
+    ['it had another currency', 'EUR', 'Priced in EUR when starred, and in another currency now.'],
   ])('compares no prices if %s, as the token’s page does', async (_, currency, why) => {
     const [token] = await tokensOf(desk, 'listTokens');
     await watch(token?._id, { currency });
