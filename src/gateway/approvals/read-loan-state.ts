@@ -6,7 +6,7 @@ import { loanTiming } from '#contract/loan-timing.ts';
 import { type ListedLoan, type LoanRequest, listedLoan } from '#contract/loans.ts';
 import { MAX_PAGE_SIZE } from '#contract/paging.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
-import { GatewayFailure } from '../http/failures.ts';
+import { GatewayFailure, SOON } from '../http/failures.ts';
 import { ask, type ForwardOptions } from '../proxy/forward.ts';
 
 export interface ReadOptions {
@@ -118,5 +118,5 @@ async function read(
 
 function unchecked(why: string): GatewayFailure {
   const message = `It could not be checked whether this loan needs approval, so nothing was sent. ${why} Try again in a moment.`;
-  return new GatewayFailure(503, GATEWAY_CODES.rulesUnchecked, message, { 'retry-after': '5' });
+  return new GatewayFailure(503, GATEWAY_CODES.rulesUnchecked, message, SOON);
 }

@@ -1,7 +1,6 @@
 import type { AuditTarget } from '#contract/audit.ts';
-import { GATEWAY_CODES } from '#contract/session.ts';
 import { type GatewayContext, type GatewayOptions, signedIn } from '../http/context.ts';
-import { GatewayFailure, noSession } from '../http/failures.ts';
+import { journalUnavailable, noSession } from '../http/failures.ts';
 import type { AuditItem } from './audit-log.ts';
 import { auditPersonOf } from './audit-person.ts';
 
@@ -24,7 +23,7 @@ export async function recordFirst(
   } catch (error) {
     log.error({ err: error, requestId }, 'an action could not be recorded');
     const message = `This could not be recorded, so ${refusal}. Try again in a moment.`;
-    throw new GatewayFailure(503, GATEWAY_CODES.journalUnavailable, message, { 'retry-after': '5' });
+    throw journalUnavailable(message);
   }
 }
 

@@ -42,6 +42,14 @@ export function otherHolder(): GatewayFailure {
   return new GatewayFailure(401, GATEWAY_CODES.sessionChanged, message);
 }
 
+/** How soon a request of which nothing was done may be made again. */
+export const SOON = { 'retry-after': '5' };
+
+/** Nothing can be recorded just now, so nothing was done: `message` says what. */
+export function journalUnavailable(message: string): GatewayFailure {
+  return new GatewayFailure(503, GATEWAY_CODES.journalUnavailable, message, SOON);
+}
+
 /** The service's answer when it doesn't know the access token any more, or never did. */
 export function tokenRefused(): GatewayFailure {
   return new GatewayFailure(401, GATEWAY_CODES.tokenRefused, 'That access token isn’t valid.');

@@ -1,5 +1,5 @@
 import { SIGN_IN_CODES } from '#contract/session.ts';
-import { GatewayFailure } from '../http/failures.ts';
+import { GatewayFailure, SOON } from '../http/failures.ts';
 
 const WHOM = 'Ask the person who manages sign-in for your organisation.';
 const AGAIN = 'Try again.';
@@ -69,7 +69,7 @@ export class SignInRefusal extends GatewayFailure {
       isOutage ? 503 : 403,
       isOutage ? SIGN_IN_CODES.providerUnavailable : SIGN_IN_CODES.signInRefused,
       meaning,
-      isOutage ? { 'retry-after': '5' } : {},
+      isOutage ? SOON : {},
     );
     this.kind = kind;
     this.title = title;

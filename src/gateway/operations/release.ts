@@ -1,8 +1,7 @@
 import type { PoolClient } from 'pg';
-import { GATEWAY_CODES } from '#contract/session.ts';
 import type { ApprovalRow } from '../approvals/approval-row.ts';
 import type { ApprovalDecider, ApprovalsOptions, Released } from '../approvals/approvals.ts';
-import { GatewayFailure } from '../http/failures.ts';
+import { journalUnavailable } from '../http/failures.ts';
 import { requesterOf, writeItem } from './audit-items.ts';
 import type { EntryRow } from './entry-row.ts';
 import type { TokenSeal } from './token-seal.ts';
@@ -13,11 +12,6 @@ interface ReleaseOptions
   seal: TokenSeal;
   /** Wakes the worker that carries out runs. */
   wakeRuns(): void;
-}
-
-function cannotSend(): GatewayFailure {
-  const message = 'Pledge can send nothing just now, so nothing was decided. Try again in a moment.';
-  return new GatewayFailure(503, GATEWAY_CODES.journalUnavailable, message, { 'retry-after': '5' });
 }
 
 /** Lets go what was approved: a loan is sent as its requester's, a run starts. */
@@ -31,7 +25,10 @@ export function createRelease(options: ReleaseOptions): ApprovalsOptions['releas
     body: Uint8Array | null,
   ): Promise<Released> {
     // Approved now, it would end as not sent, and someone would have to approve it again.
-    if (!presence.holds()) throw cannotSend();
+    if (!presence.holds())
+      throw journalUnavailable(
+        'Pledge can send nothing just now, so nothing was decided. Try again in a moment.',
+      );
     const { rows } = await client.query<EntryRow>(
       `update desk.journal set outcome = 'pending', claimed_by = $3, sent_at = $4
        where owner = $1 and id = $2 and outcome = 'awaiting-approval' returning *`,

@@ -12,7 +12,7 @@ import {
   signedIn,
   signedInHolder,
 } from '../http/context.ts';
-import { GatewayFailure } from '../http/failures.ts';
+import { GatewayFailure, journalUnavailable } from '../http/failures.ts';
 import type { Session } from '../session/session.ts';
 import type { Actor } from './run-actions.ts';
 import { runReport } from './run-report.ts';
@@ -112,7 +112,7 @@ export function runRoutes(app: Hono<Environment>, options: GatewayOptions): void
       if (error instanceof GatewayFailure) throw error;
       log.error({ err: error }, 'a run could not be recorded');
       const message = 'The run could not be recorded. Try again in a moment.';
-      throw new GatewayFailure(503, GATEWAY_CODES.journalUnavailable, message, { 'retry-after': '5' });
+      throw journalUnavailable(message);
     }
   }
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { REPLAYED_HEADER } from '#contract/operations.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { DISK_FULL } from '#server/start-failure.ts';
-import { GatewayFailure, isTokenRefused, tokenRefused } from '../http/failures.ts';
+import { GatewayFailure, isTokenRefused, journalUnavailable, SOON, tokenRefused } from '../http/failures.ts';
 import type { ForwardOptions } from '../proxy/forward.ts';
 import { type Attempt, attempt, type Write } from './attempt.ts';
 import type { Changes } from './changes.ts';
@@ -116,12 +116,9 @@ async function recorded<Result>(
     const message = isFull
       ? 'The disk of the journal is full, so nothing was sent. Free some space, then try again.'
       : 'The journal could not be written, so nothing was sent. Try again in a moment.';
-    throw new GatewayFailure(503, GATEWAY_CODES.journalUnavailable, message, SOON);
+    throw journalUnavailable(message);
   }
 }
-
-/** How soon a request that sent nothing may be made again. */
-const SOON = { 'retry-after': '5' };
 
 /** Others may be checking the entry already, so sending it now could carry it out after they proved that it wasn't. */
 const LAPSED = unsent({

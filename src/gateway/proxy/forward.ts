@@ -2,7 +2,7 @@ import { type Endpoint, type EndpointName, pathTo } from '#contract/contract.ts'
 import { KEY_HEADER } from '#contract/operations.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import type { ParameterNames } from '../config.ts';
-import { GatewayFailure, tokenRefused, unreadable } from '../http/failures.ts';
+import { GatewayFailure, SOON, tokenRefused, unreadable } from '../http/failures.ts';
 import { failureReply, visibleMembersReply } from './allow-list.ts';
 import { isJson, safeReply } from './safe-reply.ts';
 import { type Upstream, UpstreamFault, type UpstreamReply } from './upstream.ts';
@@ -111,7 +111,7 @@ function renamed(call: ForwardCall, names: ParameterNames): URLSearchParams {
 function faultFailure(fault: UpstreamFault, timeoutMs: number): GatewayFailure {
   if (fault.kind === 'unreachable') {
     const message = 'The service could not be reached. Nothing was sent to it.';
-    return new GatewayFailure(503, GATEWAY_CODES.serviceUnreachable, message, { 'retry-after': '5' });
+    return new GatewayFailure(503, GATEWAY_CODES.serviceUnreachable, message, SOON);
   }
   if (fault.kind === 'timeout') {
     const message = `The service did not answer within ${timeoutMs / 1000} seconds.`;
@@ -119,7 +119,7 @@ function faultFailure(fault: UpstreamFault, timeoutMs: number): GatewayFailure {
   }
   if (fault.kind === 'stopping') {
     const message = 'Pledge is stopping, and the service has not answered yet.';
-    return new GatewayFailure(503, GATEWAY_CODES.serviceTimeout, message, { 'retry-after': '5' });
+    return new GatewayFailure(503, GATEWAY_CODES.serviceTimeout, message, SOON);
   }
   if (fault.kind === 'too-large') {
     return new GatewayFailure(502, GATEWAY_CODES.serviceUnreadable, 'The service’s answer is too large.');

@@ -1,6 +1,5 @@
-import { GATEWAY_CODES } from '#contract/session.ts';
 import type { GatewayContext, GatewayOptions } from '../http/context.ts';
-import { GatewayFailure, organisationTokenRefused } from '../http/failures.ts';
+import { GatewayFailure, journalUnavailable, organisationTokenRefused } from '../http/failures.ts';
 import type { Session } from './session.ts';
 import { clearSession } from './session-cookie.ts';
 
@@ -52,7 +51,7 @@ async function lendToken(c: GatewayContext, parts: Parts): Promise<void> {
 
 function storeUnavailable(): GatewayFailure {
   const message = 'Pledge cannot reach its database just now. Nothing was sent. Try again in a moment.';
-  return new GatewayFailure(503, GATEWAY_CODES.journalUnavailable, message, { 'retry-after': '5' });
+  return journalUnavailable(message);
 }
 
 /** Ends a session everywhere, and its cookie unless another sign-in has replaced it meanwhile. */
