@@ -122,7 +122,7 @@ function Head({ id, token, query, remove }: Compared & { remove: () => void }) {
   const error = useStandingError(query);
   const name = token ? nameOfToken(token) : plainText(id, 40);
   return (
-    <div className="flex min-h-24 items-start gap-2">
+    <div className="flex min-h-14 items-start gap-2">
       {token && <TokenImage token={token} size="card" />}
       <div className="min-w-0 flex-1 wrap-anywhere">
         {token ? (
