@@ -42,7 +42,7 @@ export function otherHolder(): GatewayFailure {
   return new GatewayFailure(401, GATEWAY_CODES.sessionChanged, message);
 }
 
-/** How soon a request of which nothing was done may be made again. */
+/** How soon a refused request may be made again. */
 export const SOON = { 'retry-after': '5' };
 
 /** Nothing can be recorded just now, so nothing was done: `message` says what. */
