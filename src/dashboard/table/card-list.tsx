@@ -6,12 +6,12 @@ import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { useFormats } from '#dashboard/ui/use-settings.ts';
+import type { CardRange, CardsInViewProps } from './cards-in-view.tsx';
 import type { DataTableProps } from './data-table.tsx';
 import { placeholders, type Rows, withoutRest } from './rows.ts';
 import { useSelecting } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { isCheckbox, placeOf } from './table-events.ts';
-import type { CardRange, CardsInViewProps } from './virtual-cards.tsx';
 
 export interface CardListProps<Row>
   extends Pick<
@@ -29,7 +29,7 @@ const PLACEHOLDERS = placeholders(8);
 const PLAIN_CARDS = 60;
 
 export const CardsInView = lazyPart(
-  () => import('./virtual-cards.tsx').then((module) => module.CardsInView),
+  () => import('./cards-in-view.tsx').then((module) => module.CardsInView),
   WithoutRest,
 );
 

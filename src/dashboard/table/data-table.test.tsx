@@ -8,10 +8,10 @@ import { formatInstant } from '#dashboard/lib/times.ts';
 import type { Column } from './column.ts';
 import { ColumnChooser } from './column-chooser.tsx';
 import { DataTable } from './data-table.tsx';
+import { GROUP } from './long-body.tsx';
 import { RowLink } from './row-link.tsx';
 import type { Sort } from './sorting.ts';
 import { useTableState } from './table-state.ts';
-import { GROUP } from './virtual-body.tsx';
 
 interface Row {
   id?: string;

@@ -1,18 +1,17 @@
-import { type ReactNode, Suspense, useEffect, useMemo, useReducer, useRef } from 'react';
-import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
+import { type ReactNode, useEffect, useMemo, useReducer, useRef } from 'react';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import type { Column } from './column.ts';
 import { columnGrid, useSideways, useWidths } from './column-widths.ts';
-import { placeholders, type Rows, withoutRest } from './rows.ts';
+import { LongBody } from './long-body.tsx';
+import { placeholders, type Rows } from './rows.ts';
 import { type RowId, type Selection, useSelecting } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import type { Sort } from './sorting.ts';
-import { PlainBody, type TableBodyProps } from './table-body.tsx';
+import { PlainBody } from './table-body.tsx';
 import { useFocusOnRecord, useTableEvents } from './table-events.ts';
 import { TableHead } from './table-head.tsx';
 import { type Density, ROW_HEIGHT, type TableLook, tableGrid } from './table-look.ts';
 import { type SumRow, TableSums } from './table-sums.tsx';
-import type { VirtualBodyProps } from './virtual-body.tsx';
 
 export interface DataTableProps<Row> {
   /** What the rows are, for screen readers. */
@@ -41,14 +40,6 @@ const PLACEHOLDERS = placeholders(15);
 
 /** As many rows as are simply all there; of more, those that are in view. */
 const PLAIN_ROWS = 60;
-
-/** As many rows as come with the page, and fill a window. */
-const FIRST_ROWS = 25;
-
-export const VirtualBody = lazyPart<VirtualBodyProps<never>>(
-  () => import('./virtual-body.tsx').then((module) => module.VirtualBody),
-  WithoutRest,
-);
 
 /** Rows in a frame that scrolls by itself, under a header that stays; the first column stays at its side. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -130,51 +121,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           covered={chosen > 0}
         />
         {!children &&
-          (fixed ? (
-            <Suspense fallback={<FirstRows {...body} />}>
-              <VirtualBody
-                // Rows of another height are another list to the virtualizer.
-                key={density}
-                {...(body as unknown as TableBodyProps<never>)}
-                {...{ frame, active, widths }}
-                onTooWide={widen}
-              />
-            </Suspense>
+          (isLong ? (
+            <LongBody {...body} {...{ frame, active, widths }} onTooWide={widen} />
           ) : (
-            <PlainBody {...body} most={isLong ? FIRST_ROWS : undefined} />
+            <PlainBody {...body} />
           ))}
         {sums.length > 0 && !children && <TableSums {...{ columns, look, sums }} />}
       </table>
       {children}
     </section>
-  );
-}
-
-/** The first of many rows, until the code is there that shows any of them. */
-function FirstRows<Row>(props: TableBodyProps<Row>) {
-  const left = props.rows.length - FIRST_ROWS;
-  return (
-    <>
-      <PlainBody {...props} most={FIRST_ROWS} />
-      <tbody aria-hidden className="block" style={{ height: left * ROW_HEIGHT[props.look.density] }} />
-    </>
-  );
-}
-
-/** All that is shown of many rows where the code for the others could not be fetched. */
-function WithoutRest<Row>(props: TableBodyProps<Row>) {
-  return (
-    <>
-      <PlainBody {...props} most={PLAIN_ROWS} />
-      <tbody>
-        <tr>
-          <td colSpan={props.columns.length + (props.look.selects ? 1 : 0)} className="p-4">
-            <span role="alert" className="sticky left-4 text-danger">
-              {withoutRest(props.rows.length - PLAIN_ROWS)}
-            </span>
-          </td>
-        </tr>
-      </tbody>
-    </>
   );
 }

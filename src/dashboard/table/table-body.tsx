@@ -16,16 +16,11 @@ export interface TableBodyProps<Row> {
   busy: boolean;
 }
 
-/** Rows that are few enough to be rendered all at once, or the first of them. */
-export function PlainBody<Row>({ most, ...props }: TableBodyProps<Row> & { most?: number | undefined }) {
-  const { rows, look, busy } = props;
-  const count = Math.min(rows.length, most ?? rows.length);
+/** Rows that are few enough to be rendered all at once. */
+export function PlainBody<Row>(props: TableBodyProps<Row>) {
   return (
-    <tbody
-      role={look.fixed ? 'rowgroup' : undefined}
-      className={`${look.fixed ? 'block' : ''} ${bodyClass(busy)}`}
-    >
-      {Array.from({ length: count }, (_, index) => rowAt(props, index))}
+    <tbody className={bodyClass(props.busy)}>
+      {Array.from({ length: props.rows.length }, (_, index) => rowAt(props, index))}
     </tbody>
   );
 }

@@ -9,7 +9,7 @@ const FEW_PAGES = /\/(?:useQueries|queriesObserver)\.js$/;
 /** What every page loads a moment after it is there. */
 const LATE = ['/app/shell/late-overlays.tsx', '/app/shell/badges.tsx'];
 /** What shows a part of many rows, as a table and as cards. */
-const VIRTUAL = ['/table/virtual-body.tsx', '/table/virtual-cards.tsx'];
+const VIRTUAL = ['/table/rows-in-view.tsx', '/table/cards-in-view.tsx'];
 /** Two dialogs of the shell, which have in common what any dialog needs. */
 const DIALOGS = ['/app/command-palette/jump-dialog.tsx', '/app/shell/keys-dialog.tsx'];
 
