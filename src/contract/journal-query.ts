@@ -19,7 +19,8 @@ export const journalQuery = z.object({
   order: idText,
   key: z.optional(z.uuid()),
   run: z.optional(z.uuid()),
-  before: z.optional(z.string().check(z.regex(/^[0-9a-f]{28}$/))),
+  /** The `next` of a page: the id of its last entry and, between dates, the time that it had then, in ms since 1970. */
+  before: z.optional(z.string().check(z.regex(/^[0-9a-f]{28}(-\d{1,14})?$/))),
   limit: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
 });
 

@@ -37,14 +37,18 @@ async function entries(query = '', by = browser): Promise<JournalEntry[]> {
   return z.parse(journalPage, ((await response.json()) as { data: unknown }).data).entries;
 }
 
+async function pageOf(query: string) {
+  const response = await browser.fetch(`/journal${query}`);
+  return z.parse(journalPage, ((await response.json()) as { data: unknown }).data);
+}
+
 /** Every entry that matches, read two at a time. */
 async function byPages(query: string): Promise<JournalEntry[]> {
   const seen: JournalEntry[] = [];
   let before = '';
   let total: number | null = null;
   do {
-    const response = await browser.fetch(`/journal?limit=2${query}${before && `&before=${before}`}`);
-    const page = z.parse(journalPage, ((await response.json()) as { data: unknown }).data);
+    const page = await pageOf(`?limit=2${query}${before && `&before=${before}`}`);
     seen.push(...page.entries);
     total = page.total;
     before = page.next ?? '';
@@ -240,5 +244,23 @@ describe('the journal', () => {
     expect(await hours(from(0))).toEqual([4, 4, 3, 2, 1]);
     expect(await hours(from(2))).toEqual([4, 4, 3, 2]);
     expect(await hours(from(2).replace('from', 'to'))).toEqual([2, 1]);
+  });
+
+  it('is read on from where a page between dates ended, though its last line was sent again meanwhile', async () => {
+    const ids = await activeOrder();
+    for (let i = 0; i < 4; i++) {
+      await cancel(ids);
+      now += 1_000;
+    }
+    const query = `?limit=2&from=${encodeURIComponent(new Date(now - 60_000).toISOString())}`;
+    const first = await pageOf(query);
+    const shown = first.entries.map(({ id }) => id);
+    await gateway.service.database.pool.query('update desk.journal set at = $1 where id = $2', [
+      new Date(now + 5_000),
+      shown[1],
+    ]);
+    const second = await pageOf(`${query}&before=${first.next}`);
+    expect(second.entries.map(({ id }) => id).filter((id) => shown.includes(id))).toEqual([]);
+    expect(second.entries).toHaveLength(2);
   });
 });

@@ -22,8 +22,8 @@ export interface JournalFilter {
 /** Reads the journal of an owner. */
 export interface Journal {
   /**
-   * Entries that match, newest first, after the one whose id is `before`; lines of runs once they have been sent.
-   * Between dates they are ordered by when they were sent, otherwise by when they were made.
+   * Entries that match, newest first, after `before`, which is the `next` of the page before; lines of runs once they have
+   * been sent. Between dates they are ordered by when they were sent, otherwise by when they were made.
    */
   page(
     owner: string,
@@ -55,18 +55,22 @@ export function createJournal(pool: Pool): Journal {
         values,
       );
       const total = counted.rows[0]?.total ?? 0;
-      const place = `$${values.length + 1}`;
+      const [id = AFTER_EVERY_ID, at] = before?.split('-') ?? [];
+      const [idPlace, atPlace] = [`$${values.length + 1}`, `$${values.length + 2}`];
+      // A line that is sent again meanwhile has another time by now; the page goes on from where it was.
       const isAfter = isBetweenDates
-        ? `(${place}::text is null or (at, id) < (select at, id from desk.journal where owner = $1 and id = ${place}))`
-        : `id < coalesce(${place}, '${AFTER_EVERY_ID}')`;
+        ? `(at, id) < (coalesce(${atPlace}::timestamptz, (select at from desk.journal where owner = $1 and id = ${idPlace}),
+           'infinity'), ${idPlace})`
+        : `id < ${idPlace}`;
       const { rows } = await pool.query<EntryRow>(
         `select ${ENTRY} from desk.journal where ${condition} and ${isAfter}
          order by owner desc, ${isBetweenDates ? 'at desc, ' : ''}id desc limit ${limit + 1}`,
-        [...values, before],
+        [...values, id, ...(isBetweenDates ? [at === undefined ? null : new Date(Number(at))] : [])],
       );
       const entries = rows.slice(0, limit).map(entryOf);
-      const next = rows.length > limit ? (entries.at(-1)?.id ?? null) : null;
-      return { entries, next, total: total > MOST_COUNTED ? null : total };
+      const last = rows.length > limit ? entries.at(-1) : undefined;
+      const next = last && (isBetweenDates ? `${last.id}-${Date.parse(last.at)}` : last.id);
+      return { entries, next: next ?? null, total: total > MOST_COUNTED ? null : total };
     },
     async read(owner, id) {
       const { rows } = await pool.query<EntryRow>(
