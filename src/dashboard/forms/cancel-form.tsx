@@ -30,7 +30,8 @@ export function CancelForm(props: CancelFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        onSend();
+        // Without a button to send it, Enter in the form's only text field still submits it.
+        if (send !== null) onSend();
       }}
       className="flex flex-col gap-4"
     >

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { embeddedUpstream, UpstreamFault } from '#gateway/proxy/upstream.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { followingEvents } from '#tests/support/event-source.ts';
@@ -115,13 +115,16 @@ describe('cancelling one order', () => {
     ],
   ])('that is %s keeps the dialog open, and says what to do', async (_, wanted, title, next) => {
     const order = await orderOf(orders(), wanted);
-    const { dialog, send } = await open(order.memberId, order.id);
+    const { user, dialog, send } = await open(order.memberId, order.id);
     await send('Cancel 1 order');
     expect(await within(dialog).findByText(title, undefined, PATIENCE)).toBeVisible();
     expect(within(dialog).getByText(next)).toBeVisible();
     expect(within(dialog).getByLabelText('Order ID')).toHaveValue(order.id);
     // No other attempt can change that.
     expect(within(dialog).queryByRole('button', { name: /Try again|Cancel 1 order/ })).toBeNull();
+    onTestFinished(hold(desk, /^\/v1\/api\/.*\/cancel/));
+    await user.type(within(dialog).getByLabelText('Order ID'), '{Enter}');
+    expect(within(dialog).getByRole('button', { name: 'Close' })).toBeEnabled();
   });
 
   test('takes no other reason while it is sent, which would be recorded nowhere', async () => {
