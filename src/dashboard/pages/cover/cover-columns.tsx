@@ -62,7 +62,11 @@ export function coverColumns({ now, nameOf }: LoanContext): Column<CoveredLoan>[
       ...head('fall', 'Price fall to limit', 'w-31', 'w-14'),
       hint: 'The fall in prices at which the loan would exceed the limit',
       align: 'end',
-      sortable: { by: ({ cover }) => cover.fall && Number(cover.fall) },
+      // Collateral that is worth nothing has no fall left, and is the furthest past the limit.
+      sortable: {
+        by: ({ cover: { state, fall } }) =>
+          state === 'past' ? Number(fall ?? -Infinity) : fall && Number(fall),
+      },
       cell: ({ cover }) => <CoverFall cover={cover} />,
     },
     {

@@ -20,8 +20,7 @@ beforeEach(async () => {
 });
 
 /** Records collateral of a loan by hand that is worth so many times its amount. */
-async function record(loan: ListedLoan, times: number): Promise<void> {
-  const [token] = lending.tokens;
+async function record(loan: ListedLoan, times: number, token = lending.tokens[0]): Promise<void> {
   if (!token) throw new Error('The demo has no such token');
   const { data } = await (await fetch('/session')).json();
   const quantity = ((loan.amount * times) / (token.cents / 100)).toFixed(4);
@@ -69,6 +68,24 @@ describe('the cover of open loans', () => {
     expect(rows[2]).toContain('Record by hand');
     const known = `Collateral is known for 2 of ${loans.length} open loans.`;
     expect(screen.getByText(known, { exact: false })).toBeVisible();
+  });
+
+  test('counts collateral that is worth nothing as past the limit, and sorts it so', async () => {
+    const [token, other] = lending.tokens;
+    const sql = (text: string, ...values: unknown[]) =>
+      desk.gateway.service.database.pool.query(text, [token?.id, ...values]);
+    const [worthless, covered] = loans.filter(({ currency }) => currency === 'NGN');
+    await record(worthless as ListedLoan, 4);
+    await record(covered as ListedLoan, 4, other);
+    const { rows: before } = await sql('select price from service.token where id = $1');
+    onTestFinished(
+      async () => void (await sql('update service.token set price = $2 where id = $1', before[0].price)),
+    );
+    await sql('update service.token set price = $2 where id = $1', { ...before[0].price, sell: 0 });
+    await renderDesk('/loans/cover?sort=fall');
+    const table = await screen.findByRole('region', { name: 'Cover' }, PATIENCE);
+    await within(table).findByText('Exceeded', {}, PATIENCE);
+    expect(rowsShown()[0]).toHaveTextContent('Exceeded');
   });
 
   test('is narrowed to those past the limit by its address', async () => {
