@@ -10,8 +10,8 @@ import type { Slices } from '#dashboard/lib/slices.ts';
 import { formatClock } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
+import { LoadNews } from '#dashboard/table/load-progress-bar.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
-import { Button } from '#dashboard/ui/button.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Provenance } from '#dashboard/ui/provenance.tsx';
@@ -21,7 +21,6 @@ import { Unknown } from '#dashboard/ui/unknown.tsx';
 /** The most that one loan may be in each currency, and what is lent in it, which the limit does not cap. */
 export function LimitsPanel({ limits }: { limits: Record<string, number | undefined> | undefined }) {
   const all = useAllLoans(true);
-  const { state } = all.progress;
   const { total } = all.shown;
   const isLoaded = all.shown.state === 'complete';
   const work = isLoaded || all.rows.length > 0 ? lendingOf : null;
@@ -36,25 +35,10 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
     ? `Based on all ${countOf(loaded, 'loan')} at ${formatClock(all.asOf)}.`
     : `Based on ${seen} so far.`;
   return (
-    <Panel
-      title="Limits by currency"
-      aside={
-        !whole && (
-          <span className="-my-1.5 inline-flex items-center gap-2">
-            <Badge tone="warning">{total === undefined ? 'Loading' : seen}</Badge>
-            {state === 'loading' ? (
-              <Button look="quiet" onClick={all.stop}>
-                Stop
-              </Button>
-            ) : (
-              !isLoaded && (
-                <Button onClick={all.retry}>{state === 'paused' ? 'Resume' : 'Load the rest'}</Button>
-              )
-            )}
-          </span>
-        )
-      }
-    >
+    <Panel title="Limits by currency" aside={isLoaded && !settled && <Badge tone="warning">{seen}</Badge>}>
+      <div className="px-4 pt-3 empty:hidden">
+        <LoadNews all={all} noun="loan" />
+      </div>
       {limits === undefined && <p className="px-4 pt-3 text-muted text-table">No limits were provided.</p>}
       {currencies.length === 0 ? (
         <p className="px-4 py-3 text-muted text-table">These terms lend in no currency.</p>

@@ -6,7 +6,7 @@ import { deskQuery } from '#dashboard/api/session/session.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { Around, loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
 import { HARBOUR } from '#tests/support/service.ts';
-import { hold } from '#tests/support/states.ts';
+import { hold, refuse } from '#tests/support/states.ts';
 import { LimitsPanel } from './limits-panel.tsx';
 
 const desk = deskOfFile();
@@ -100,9 +100,24 @@ test('shows no sum as the whole where a loan could not be read', async () => {
   });
   await renderDesk('/loans/terms');
   const table = await screen.findByRole('table', {}, PATIENCE);
-  expect(await screen.findByText('136 of 137 loans', {}, PATIENCE)).toBeVisible();
+  const [seen] = await screen.findAllByText('136 of 137 loans', {}, PATIENCE);
+  expect(seen).toBeVisible();
   expect(within(table).getAllByText(/so far/)[0]).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Load the rest' })).toBeNull();
+  expect(screen.getByText('1 row could not be read.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /Retry|Resume/ })).toBeNull();
+});
+
+test('says why the loans are not here, and Retry loads them', async () => {
+  const mend = desk.fault(/credit\/loans\?/, refuse);
+  const user = await renderDesk('/loans/terms');
+  const panel = await screen.findByRole('region', { name: 'Limits by currency' }, PATIENCE);
+  const retry = await within(panel).findByRole('button', { name: 'Retry' }, PATIENCE);
+  expect(panel).toHaveTextContent('1 page could not be loaded.');
+  expect(panel).not.toHaveTextContent('Loading');
+  mend();
+  await user.click(retry);
+  const name = /^Outstanding principal in USD: .* loans$/;
+  expect(await within(panel).findByRole('link', { name }, PATIENCE)).toBeVisible();
 });
 
 test('shows 0 where nothing is lent', async () => {
