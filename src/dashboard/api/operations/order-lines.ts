@@ -1,14 +1,10 @@
 import { MAX_RUN_LINES } from '#contract/runs.ts';
 import type { Slices } from '#dashboard/lib/slices.ts';
 
-/** One order to cancel: the member's id and the order's, as they go out. */
-export interface OrderPair {
+/** A line of what was pasted or dropped, with whether it is going to be cancelled. The ids are as they go out. */
+export interface OrderLine {
   member: string;
   order: string;
-}
-
-/** A line of what was pasted or dropped, with whether it is going to be cancelled. */
-export interface OrderLine extends OrderPair {
   /** Its number in the text, from 1. */
   line: number;
   verdict: 'ready' | 'duplicate' | 'conflict' | 'malformed';
@@ -92,7 +88,7 @@ export function idProblem(id: string): string | null {
   return null;
 }
 
-function pairProblem({ member, order }: OrderPair, oneMember: boolean): string {
+function pairProblem({ member, order }: Pick<OrderLine, 'member' | 'order'>, oneMember: boolean): string {
   const ofMember = oneMember ? null : idProblem(member);
   const ofOrder = idProblem(order);
   if (ofMember && ofOrder === 'is missing' && member !== '') {
