@@ -3,14 +3,6 @@ import { eachInSlices, type Slices } from '#dashboard/lib/slices.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { decimalOf, Line, type StatementLine, type Trade } from './statement-line.ts';
 
-/** Trades that fit no line, by reason. */
-export interface LeftOut {
-  status: Map<string, number>;
-  /** By their type, if it is neither Buy nor Sell. */
-  type: Map<string, number>;
-  volume: number;
-}
-
 /** The first and the last instant that a statement is about, in milliseconds since 1970. */
 export interface Period {
   from: number;
@@ -22,7 +14,8 @@ export interface Statement {
   lines: StatementLine[];
   seen: number;
   counted: number;
-  leftOut: LeftOut;
+  /** Trades that fit no line, by reason; by their type if it is neither Buy nor Sell. */
+  leftOut: { status: Map<string, number>; type: Map<string, number>; volume: number };
   /** Every status of any trade, with how many in the period have it. */
   statuses: Map<string, number>;
   /** Counted trades whose date can't be read; they keep their place in the service's order. */
