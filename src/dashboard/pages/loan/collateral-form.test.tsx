@@ -101,6 +101,23 @@ describe('collateral that is recorded by hand', () => {
     await waitFor(async () => expect(await recorded()).toHaveLength(1), PATIENCE);
   });
 
+  test('is not said to have no match while further tokens fit what was typed', async () => {
+    const { user, form } = await open();
+    const other = otherThan(loan.currency);
+    desk.fault(/\/token\/search/, async (_request, pass) => {
+      const reply = await (await pass()).json();
+      const tokens = Array.from({ length: 20 }, (_, place) => ({
+        ...reply.data.tokens[0],
+        _id: `other-${place}`,
+        currency: other,
+      }));
+      return Response.json({ ...reply, data: { ...reply.data, tokens, total: 37 } });
+    });
+    await user.type(within(form).getByRole('combobox', { name: 'Add a token' }), 'a');
+    expect(await screen.findByText('17+ more. Keep typing to narrow down.', {}, PATIENCE)).toBeVisible();
+    expect(screen.queryByText('No matching token')).toBeNull();
+  });
+
   test('is shown with its value once it is saved, one write for two presses', async () => {
     const { user } = await open();
     await user.type(quantity(), '1,250.5');

@@ -4,6 +4,7 @@ import { explainRead } from '#dashboard/api/http/explain.ts';
 import { type Pledgeable, usePledgeable } from '#dashboard/api/tokens/pledgeable.ts';
 import { SearchField } from '#dashboard/forms/search-field.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
+import { formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { useDebounced } from '#dashboard/lib/use-debounced.ts';
 
@@ -52,7 +53,9 @@ export function FindToken({ isSaving, currency, taken, onPick }: FindTokenProps)
         error
           ? explainRead(error)
           : isCurrent && !isFetching && text.trim() !== '' && items.length === 0
-            ? 'No matching token'
+            ? data?.more
+              ? `${formatCount(data.more)}+ more. Keep typing to narrow down.`
+              : 'No matching token'
             : ''
       }
     />
