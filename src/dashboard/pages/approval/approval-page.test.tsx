@@ -51,10 +51,11 @@ async function openBesideAnother(cents: number) {
 }
 
 /** Returns the name of the token that is pledged. */
-async function askForLoan(cents: number): Promise<string> {
+async function askForLoan(cents: number, quantity = 1_000): Promise<string> {
   const creditor = await browserAs(desk.gateway, 'creditor');
   const lending = await lendingOf(desk.gateway.service, 'Crestline', 'NGN');
-  const body = loanBody(lending);
+  const own = loanBody(lending);
+  const body = { ...own, collaterals: own.collaterals.map((line) => ({ ...line, quantity })) };
   const name = lending.tokens[0]?.name ?? '';
   const note = {
     collateral: body.collaterals.map((line) => ({ ...line, name, sell_price: 1, price_at: null })),
@@ -110,13 +111,14 @@ describe('an approver', () => {
   });
 
   test('sees exactly what a loan will send, and rejects it', async () => {
-    const name = await askForLoan(1);
+    const name = await askForLoan(1, 1_000.12345678);
     const { id } = await newestApproval(await browserAs(desk.gateway, 'approver'));
     const user = await renderDesk(`/approvals/${id}`);
     const sent = await screen.findByRole('region', { name: 'What will be sent' }, PATIENCE);
     expect(sent).toHaveTextContent(/Repayment account\s*0123456789/);
     expect(sent).toHaveTextContent(/Monthly interest rate\s*5%/);
     expect(sent).toHaveTextContent(/Due date.* \(3 months\)\s*If approved today/);
+    expect(sent).toHaveTextContent(/Collateral\s*1,000\.12345678 ×/);
     expect(sent).toHaveTextContent(/Loan-to-value\s*35\.0%/);
     expect(await within(sent).findByRole('link', { name }, PATIENCE)).toBeVisible();
     expect(await screen.findByText(/^This borrower has \d+ of your \d+ loans?$/, {}, PATIENCE)).toBeVisible();
