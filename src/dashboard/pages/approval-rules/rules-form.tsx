@@ -107,6 +107,8 @@ export function RulesForm({ rules, version, currencies, drafts, ...restored }: R
     defaultValues: kept?.text ?? textOf(rules, currencies),
   });
   const { register, handleSubmit, getValues, reset, subscribe } = form;
+  // Read in every render: only then does the form keep track of it.
+  const { isDirty } = form.formState;
   useSameNumbers(form, ['above', 'expiresAfterHours']);
   const [id] = useState(() => kept?.id ?? newUuid());
   const keep = (values: Pick<KeptRules, 'start' | 'text'>) => drafts.keep({ id, at: Date.now(), values });
@@ -128,10 +130,8 @@ export function RulesForm({ rules, version, currencies, drafts, ...restored }: R
         // What was typed meanwhile isn't saved yet.
         if (JSON.stringify(text) !== sent) return void keep({ start: state.rules, text });
         // What waits for a second administrator isn't in force, and is shown with its approval.
-        if (state.approval !== null) {
-          reset(textOf(state.rules, currencies));
-          focusHeading();
-        }
+        reset(state.approval === null ? text : textOf(state.rules, currencies));
+        if (state.approval !== null) focusHeading();
         drafts.discard(id);
       },
       // A failure is shown above the button.
@@ -200,7 +200,7 @@ export function RulesForm({ rules, version, currencies, drafts, ...restored }: R
         </Rule>
         {error && <Refused title="The rules were not changed" error={error} />}
         <div className="flex flex-wrap items-center justify-end gap-3">
-          {data && data.approval === null && (
+          {data?.approval === null && data.version === version && !isDirty && (
             <p role="status" className="text-success">
               The rules are saved and in force.
             </p>

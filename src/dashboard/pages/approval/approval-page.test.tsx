@@ -248,6 +248,24 @@ describe('an administrator', () => {
     await waitFor(() => expect(introduction).toHaveTextContent(/Last changed .+ by /), PATIENCE);
   });
 
+  test('is not told that rules are in force that were typed since, or replaced by others', async () => {
+    const user = await renderDesk('/approvals/rules');
+    const above = await screen.findByRole('textbox', { name: 'Above (NGN)' }, PATIENCE);
+    const saved = () => screen.queryByText('The rules are saved and in force.');
+    const save = async () => {
+      await user.click(press('Save rules'));
+      await waitFor(() => expect(saved()).toBeVisible(), PATIENCE);
+    };
+    await user.type(above, '000');
+    await save();
+    await user.type(above, '000');
+    expect(saved()).toBeNull();
+    await save();
+    await setRules(await browserAs(desk.gateway, 'administrator'), { runLines: { on: true, above: 7 } });
+    expect(await screen.findByText(/^Saving replaces them with yours/, {}, PATIENCE)).toBeVisible();
+    expect(saved()).toBeNull();
+  });
+
   test('is told that a browser that stores nothing keeps no draft of the rules', async () => {
     const user = await renderDesk('/approvals/rules');
     const percent = await screen.findByRole('textbox', { name: 'Loan-to-value above (%)' }, PATIENCE);
@@ -434,7 +452,8 @@ describe('an administrator', () => {
     await waitFor(() => expect(press('Save rules')).toHaveAttribute('aria-disabled', 'true'));
     await user.type(await above(), '000');
     release();
-    expect(await screen.findByText('The rules are saved and in force.', {}, PATIENCE)).toBeVisible();
+    await waitFor(() => expect(press('Save rules')).not.toHaveAttribute('aria-disabled'), PATIENCE);
+    expect(screen.queryByText('The rules are saved and in force.')).toBeNull();
     cleanup();
     await renderDesk('/approvals/rules');
     expect(await above()).toHaveValue('1,000,000');
