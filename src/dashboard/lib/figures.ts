@@ -68,8 +68,9 @@ export function withPercent(figure: string): string {
 }
 
 export function formatCount(count: number): string {
-  if (Math.abs(count) < 1e-4 && count !== 0) return formatFine(String(count), 0, 6);
-  const format = formatOf('count', { maximumFractionDigits: 6 });
+  if (Math.abs(count) < 1e-6 && count !== 0) return formatFine(String(count), 0, 8);
+  // Quantities of tokens have up to eight.
+  const format = formatOf('count', { maximumFractionDigits: 8 });
   const text = format.format(count);
   // Most are plain digits, and taking a number apart is most of the work.
   return /^\d+$/.test(text) ? text : textOf(format.formatToParts(count));

@@ -5,9 +5,7 @@ import { tokenAddress } from '#dashboard/api/addresses.ts';
 import { ratioText, ruleLines } from '#dashboard/api/approvals/approval-words.ts';
 import { dueText } from '#dashboard/api/loans/terms.ts';
 import { currencyAmount, requestedLoan } from '#dashboard/api/operations/entry-facts.ts';
-import { withGroups } from '#dashboard/lib/convention.ts';
-import { decimalOf } from '#dashboard/lib/decimal.ts';
-import { countOf, formatRate } from '#dashboard/lib/figures.ts';
+import { countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import type { Definition } from '#dashboard/ui/definition-list.tsx';
@@ -58,7 +56,7 @@ function loanItems({ request, loan, state }: Approval, { nameOf, entry, now }: L
       label: 'Collateral',
       value: body.collaterals?.map(({ quantity = 0, token_id = '' }) => (
         <span key={token_id} className="block">
-          {withGroups(decimalOf(quantity) ?? '')} ×{' '}
+          {formatCount(quantity)} ×{' '}
           <Link to={tokenAddress(token_id)} className="text-accent-text hover:underline">
             {clip(names.get(token_id) || token_id, 60)}
           </Link>
