@@ -5,7 +5,7 @@ import { embeddedUpstream, UpstreamFault } from '#gateway/proxy/upstream.ts';
 import { browserAs, setRules } from '#tests/support/approvals.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { stateOf } from '#tests/support/orders.ts';
-import { address, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+import { address, PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
 import { addOrders, type RunOrder } from '#tests/support/runs.ts';
 import { HARBOUR } from '#tests/support/service.ts';
 import { browserTabs } from '#tests/support/tabs.ts';
@@ -490,6 +490,17 @@ test('warns only about ids that are sent', async () => {
   await user.click(screen.getByRole('checkbox', { name: /^Include 2 lines/ }));
   const again = await openDialog(user, 6);
   expect(within(again).getByText('1 line may be wrong')).toBeVisible();
+});
+
+test('shows all lines again once none of them is skipped any more', async () => {
+  await withoutRuns();
+  const [first, second] = textOf(await addOrders(pool(), 2, 'g0'));
+  const user = await compose();
+  await paste([first, second, first].join('\n'));
+  await user.click(await screen.findByRole('checkbox', { name: 'Show skipped lines only' }, PATIENCE));
+  await waitFor(() => expect(rowsShown()).toHaveLength(1), PATIENCE);
+  await paste([first, second].join('\n'));
+  await waitFor(() => expect(rowsShown()).toHaveLength(2), PATIENCE);
 });
 
 test('a list that another is taken in place of is offered again', async () => {

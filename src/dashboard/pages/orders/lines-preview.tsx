@@ -104,8 +104,9 @@ export function LinesPreview(props: ReadText & { lines: OrderLines; oneMember: b
       const problem = odd.get(line);
       return problem && line.verdict === 'ready' ? { ...line, verdict: 'check', problem } : line;
     });
-    return onlyProblems ? shown.filter(({ verdict }) => verdict !== 'ready') : shown;
-  }, [lines, odd, onlyProblems]);
+    // The box is gone with the last problem, and can't be cleared any more.
+    return onlyProblems && problems > 0 ? shown.filter(({ verdict }) => verdict !== 'ready') : shown;
+  }, [lines, odd, onlyProblems, problems]);
   const columns = useMemo(
     () => columnsFor(members).filter(({ id }) => !oneMember || id !== 'member'),
     [members, oneMember],
