@@ -66,6 +66,29 @@ describe('the list of runs', () => {
     await waitFor(() => expect(address()).toBe(`/orders/runs/${newer}`), PATIENCE);
   });
 
+  test('counts every order of a run under one outcome', async () => {
+    await runsOf(colleague).act(await startedBy(colleague, 6, 'Mixed'), 'stop');
+    const ends = ['done', 'refused', 'not-done', 'unknown', 'not-sent', 'not-sent'];
+    await pool().query('update desk.journal set outcome = ($1::text[])[line]', [ends]);
+    await renderDesk('/orders/runs');
+    await waitFor(() => expect(rowsShown()).toHaveLength(1), PATIENCE);
+    const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent ?? '');
+    const cells = within(rowsShown()[0] as HTMLElement).getAllByRole('cell');
+    const figures = heads.flatMap((head, nth) => {
+      const text = cells[nth]?.textContent ?? '';
+      return /^\d$/.test(text) ? [`${text} ${head}`] : [];
+    });
+    expect(figures).toEqual([
+      '6 Orders',
+      '1 Cancelled',
+      '1 Refused',
+      '1 Not cancelled',
+      '1 Checking',
+      '2 Not sent',
+      '0 Waiting',
+    ]);
+  });
+
   test('says how to start the first', async () => {
     await desk.signIn(HARBOUR);
     await renderDesk('/orders/runs');

@@ -25,7 +25,7 @@ import { DateTime } from '#dashboard/ui/date-time.tsx';
 
 function count(id: keyof RunCounts, header: string): Column<Run> {
   return {
-    ...head(id, header, 'w-24', 'w-8'),
+    ...head(id, header, 'w-22', 'w-8'),
     align: 'end',
     sortable: { by: ({ counts }) => counts[id] },
     cell: ({ counts }) => (
@@ -36,7 +36,7 @@ function count(id: keyof RunCounts, header: string): Column<Run> {
 
 const runsColumns: Column<Run>[] = [
   {
-    ...head('created', 'Created', 'w-40', 'w-28'),
+    ...head('created', 'Created', 'w-36', 'w-28'),
     required: true,
     sortable: { by: ({ createdAt }) => createdAt },
     cell: (run) => (
@@ -51,13 +51,9 @@ const runsColumns: Column<Run>[] = [
     cell: (run) => <LabelBadge {...RUN_STATE_LABELS[run.state]} title={pauseReason(run)} />,
   },
   count('total', 'Orders'),
-  count('done', 'Cancelled'),
-  count('refused', 'Refused'),
-  count('notSent', 'Not sent'),
-  count('unknown', 'Checking'),
-  count('waiting', 'Waiting'),
-  textColumn(head('reason', 'Reason', 'w-40', 'w-32'), ({ reason }) => reason),
-  textColumn(head('who', 'Started by', 'w-40', 'w-32'), ({ who }) => who),
+  ...LINE_GROUPS.map(({ label, count: id }) => count(id, label)),
+  textColumn(head('reason', 'Reason', 'w-32', 'w-28'), ({ reason }) => reason),
+  textColumn(head('who', 'Started by', 'w-36', 'w-32'), ({ who }) => who),
 ];
 
 const runsFile: FileColumn<Run>[] = [
