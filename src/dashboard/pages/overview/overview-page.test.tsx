@@ -246,6 +246,19 @@ describe('the overview in trouble', () => {
     expect(await screen.findByText('You have no loans yet', {}, PATIENCE)).toBeVisible();
   });
 
+  test('doesn’t say that there are no loans while none of them can be read', async () => {
+    desk.fault(/credit\/loans/, async (_request, pass) => {
+      const body = await (await pass()).json();
+      body.data.docs = body.data.docs.slice(0, 2).map((loan: object) => ({ ...loan, currency: null }));
+      body.data.totalDocs = 2;
+      return Response.json(body);
+    });
+    await renderDesk('/');
+    expect(await screen.findByText('No loan could be read', {}, PATIENCE)).toBeVisible();
+    expect(screen.getByText(/^2 rows could not be read/)).toBeVisible();
+    expect(screen.queryByText('You have no loans yet')).toBeNull();
+  });
+
   test('says why nothing could be loaded, and tries again', async () => {
     const heal = desk.fault(/credit\/loans/, () =>
       Response.json({ status: 'error', message: 'Not for you.' }, { status: 403 }),

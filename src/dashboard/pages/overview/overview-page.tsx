@@ -6,7 +6,7 @@ import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { loanList } from '#dashboard/api/loans/loans.ts';
 import { memberList, useMemberNames } from '#dashboard/api/members/members.ts';
 import { deskQuery } from '#dashboard/api/session/session.ts';
-import { formatCount } from '#dashboard/lib/figures.ts';
+import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { Failed } from '#dashboard/table/failures.tsx';
@@ -75,12 +75,17 @@ function HowFar({ all, refreshing }: Overview) {
 
 function Contents({ overview }: { overview: Overview }) {
   const { all, exposure } = overview;
-  const { state, error } = all.progress;
+  const { state, error, unreadable } = all.progress;
   const isEmpty = all.rows.length === 0;
   if (isEmpty && state === 'complete')
     return (
-      <Notice title="You have no loans yet" action={<Button onClick={all.refresh}>Refresh</Button>}>
-        Due, late and outstanding loans will appear here once you have a loan.
+      <Notice
+        title={unreadable > 0 ? 'No loan could be read' : 'You have no loans yet'}
+        action={<Button onClick={all.refresh}>Refresh</Button>}
+      >
+        {unreadable > 0
+          ? `${countOf(unreadable, 'row')} could not be read.`
+          : 'Due, late and outstanding loans will appear here once you have a loan.'}
       </Notice>
     );
   if (isEmpty && error instanceof Error)
