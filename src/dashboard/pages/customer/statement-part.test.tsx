@@ -232,6 +232,50 @@ describe('a statement', { timeout: 120_000 }, () => {
     await based(customer.total_trades);
   });
 
+  test('of which nothing came before it was stopped says nothing of what is counted', async () => {
+    const customer = await someone(desk, 'quiet');
+    const letGo = hold(desk, TRADES);
+    const user = await renderDesk(await pageOf(customer, '?view=statement'));
+    const bar = await screen.findByRole('group', { name: 'Loading all transactions' }, ALL_LOADED);
+    await user.click(within(bar).getByRole('button', { name: 'Stop' }));
+    const resume = await within(bar).findByRole('button', { name: 'Resume' });
+    expect(screen.queryByText(/No transactions/)).toBeNull();
+    letGo();
+    await user.click(resume);
+    expect(await screen.findByText(/on all .* transactions?/, {}, ALL_LOADED)).toBeVisible();
+  });
+
+  test('of transactions that can’t be read doesn’t say that there are none', async () => {
+    const customer = await someone(desk, 'quiet');
+    desk.fault(TRADES, async (_request, pass) => {
+      const body = await (await pass()).json();
+      body.data.transactions = [{ ...body.data.transactions[0], token: null }];
+      return Response.json({ ...body, data: { ...body.data, pages: 1, count: 1, total: 1 } });
+    });
+    await renderDesk(await pageOf(customer, '?view=statement'));
+    expect(await screen.findByText('No transaction could be read', {}, ALL_LOADED)).toBeVisible();
+    expect(screen.getByText(/^1 row could not be read/)).toBeVisible();
+    expect(screen.queryByText('No transactions yet')).toBeNull();
+  });
+
+  test('of a customer with a blank name is printed under the email’s first part', async () => {
+    const customer = await someone(desk, 'quiet');
+    desk.fault(/\/customers$/, async (_request, pass) => {
+      const body = await (await pass()).json();
+      body.data = body.data.map((each: { _id: { email: string } }) =>
+        each._id.email === customer._id.email ? { ...each, name: ' ' } : each,
+      );
+      return Response.json(body);
+    });
+    const titles: string[] = [];
+    vi.spyOn(window, 'print').mockImplementation(() => void titles.push(document.title));
+    const user = await renderDesk(await pageOf(customer, '?view=statement'));
+    await screen.findByText(/on all .* transactions?/, {}, ALL_LOADED);
+    await user.click(screen.getByRole('button', { name: 'Print' }));
+    const [local = ''] = customer._id.email.split('@');
+    expect(titles).toEqual([`Statement ${local.replaceAll(/[^\w.-]/g, ' ')}`]);
+  });
+
   test('of nothing says so', async () => {
     const customer = await someone(desk, 'quiet');
     desk.fault(TRADES, () =>

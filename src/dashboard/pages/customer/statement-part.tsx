@@ -50,9 +50,15 @@ export function StatementPart({ customer }: { customer: CustomerRow }) {
   );
 
   if (rows.length === 0 && progress.state === 'complete') {
+    const { unreadable } = progress;
     return (
-      <Notice title="No transactions yet" action={<Button onClick={all.refresh}>Refresh</Button>}>
-        A statement appears here after the customer’s first trade.
+      <Notice
+        title={unreadable > 0 ? 'No transaction could be read' : 'No transactions yet'}
+        action={<Button onClick={all.refresh}>Refresh</Button>}
+      >
+        {unreadable > 0
+          ? `${countOf(unreadable, 'row')} could not be read.`
+          : 'A statement appears here after the customer’s first trade.'}
       </Notice>
     );
   }
@@ -67,8 +73,8 @@ export function StatementPart({ customer }: { customer: CustomerRow }) {
       <div className="empty:hidden print:hidden">
         <LoadNews all={all} noun="transaction" />
       </div>
-      {/* While the first of them are on their way, nothing is known yet: that is no statement of none. */}
-      {result && !(isLoading && looked === 0) ? (
+      {/* Before the first of them is here, nothing is known yet: that is no statement of none. */}
+      {result && looked > 0 ? (
         <Shown
           {...{ ...result, customer, looked, busy }}
           missing={isWhole ? null : seenOf({ loaded: looked, total: shown.total }, 'transaction')}
@@ -106,7 +112,7 @@ function Shown({ customer, statement, days, filter, looked, busy, missing, asOf 
     ? `Based on ${missing}.`
     : `Based on all ${countOf(looked, 'transaction')}, as of ${formatInstant(asOf)}.`;
   const title = [
-    fileName('Statement', name ?? customer._id.email.split('@')[0]),
+    fileName('Statement', name || customer._id.email.split('@')[0]),
     period,
     missing && 'PARTIAL',
   ];
