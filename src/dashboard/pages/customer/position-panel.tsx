@@ -152,7 +152,9 @@ function MovementCard({ movement, currency }: { movement: Movement; currency: st
       </div>
       <div className="mt-1 flex items-center justify-between gap-3 text-muted text-table">
         {knownTime(written)}
-        <span className="tabular">{price === null ? 'no price' : `at ${priceText(price, currency)}`}</span>
+        <span className="tabular">
+          {price === null ? 'negative price' : `at ${priceText(price, currency)}`}
+        </span>
       </div>
     </>
   );

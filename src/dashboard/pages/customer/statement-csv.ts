@@ -21,7 +21,7 @@ export const lineCsvOf = (isPeriod: boolean): FileColumn<StatementLine>[] => [
   units('Sold without a known purchase (units)', ({ uncovered }) => uncovered),
   amount('Average cost per unit', ({ averageCost }) => averageCost),
   amount('Realised profit (average cost)', ({ realised }) => realised),
-  { heading: 'Trades without a price', cell: ({ unpriced }) => unpriced },
+  { heading: 'Trades with a negative price', cell: ({ unpriced }) => unpriced },
 ];
 
 /** A movement with the line that it belongs to. */

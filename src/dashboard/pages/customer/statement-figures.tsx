@@ -6,7 +6,7 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import type { How } from '#dashboard/ui/provenance.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
-const NO_PRICE = 'A price is missing among these transactions.';
+const BAD_PRICE = 'A price among these transactions is negative.';
 
 const underClass = 'block text-label text-muted print:text-[6.5pt]';
 
@@ -42,7 +42,7 @@ export const figureColumnsOf = (isPeriod: boolean): FigureColumn[] => [
     how: { title: 'Average cost', formula: 'Paid for the units that were bought and not sold, per unit.' },
     show: ({ averageCost, currency, position }) =>
       averageCost === null ? (
-        <Unknown reason={Number(position) > 0 ? NO_PRICE : 'Fully sold.'} />
+        <Unknown reason={Number(position) > 0 ? BAD_PRICE : 'Fully sold.'} />
       ) : (
         priceText(averageCost, currency)
       ),
@@ -93,7 +93,7 @@ function SideCell({ side, currency, noun }: { side: Side; currency: string; noun
     <>
       {volumeText(side.volume)}
       <span className={underClass}>
-        {side.value === null ? <Unknown reason={NO_PRICE} /> : `for ${moneyText(side.value, currency)}`}
+        {side.value === null ? <Unknown reason={BAD_PRICE} /> : `for ${moneyText(side.value, currency)}`}
       </span>
       <span className={`${underClass} whitespace-normal`}>
         {countOf(side.trades, noun)}
@@ -128,7 +128,7 @@ function Profit({ text, currency }: MoneyProps) {
 }
 
 function Money({ text, currency }: MoneyProps) {
-  if (text === null) return <Unknown reason={NO_PRICE} />;
+  if (text === null) return <Unknown reason={BAD_PRICE} />;
   return (
     <>
       {moneyText(text, currency)}

@@ -10,6 +10,7 @@ import { deskOfFile } from '#tests/support/desk.ts';
 import { address, renderDesk } from '#tests/support/render-desk.tsx';
 import { savedFilesOfFile } from '#tests/support/saved-files.ts';
 import { hold, refuse } from '#tests/support/states.ts';
+import { lineCsvOf } from './statement-csv.ts';
 
 const desk = deskOfFile();
 const saved = savedFilesOfFile();
@@ -256,6 +257,22 @@ describe('a statement', { timeout: 120_000 }, () => {
     expect(await screen.findByText('No transaction could be read', {}, ALL_LOADED)).toBeVisible();
     expect(screen.getByText(/^1 row could not be read/)).toBeVisible();
     expect(screen.queryByText('No transactions yet')).toBeNull();
+  });
+
+  test('calls a negative price what it is, wherever a figure depends on it', async () => {
+    const customer = await someone(desk, 'quiet');
+    desk.fault(TRADES, async (_request, pass) => {
+      const body = await (await pass()).json();
+      const [first] = body.data.transactions;
+      body.data.transactions = [{ ...first, type: 'Buy', status: 'Completed', price: -5 }];
+      return Response.json({ ...body, data: { ...body.data, pages: 1, count: 1, total: 1 } });
+    });
+    await renderDesk(await pageOf(customer, '?view=statement'));
+    expect(await screen.findByText(/^1 transaction with a negative price\./, {}, ALL_LOADED)).toBeVisible();
+    const [table] = screen.getAllByRole('table');
+    expect(within(table as HTMLElement).getAllByText(/price .*is negative/).length).toBeGreaterThan(0);
+    expect(document.body).not.toHaveTextContent(/price is missing|without a price|no price/);
+    expect(lineCsvOf(false).map(({ heading }) => heading)).toContain('Trades with a negative price');
   });
 
   test('of a customer with a blank name is printed under the email’s first part', async () => {
