@@ -6,6 +6,7 @@ import { countOf } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
+import { CardLines } from '#dashboard/list/card-lines.tsx';
 import { head } from '#dashboard/list/columns.tsx';
 import { RowList } from '#dashboard/list/row-list.tsx';
 import type { Column } from '#dashboard/table/column.ts';
@@ -40,7 +41,7 @@ export function PositionPanel({ lines, missing, name, busy, filter }: PositionPa
     [lines],
   );
   const points = useMemo(() => line.movements.flatMap((movement) => pointOf(movement, line)), [line]);
-  const title = `${clip(line.token.name ?? line.token.id, 80)}, ${clip(line.currency, 10)}`;
+  const title = nameOf(line);
   return (
     <Panel
       title="Position over time"
@@ -55,9 +56,9 @@ export function PositionPanel({ lines, missing, name, busy, filter }: PositionPa
             }}
             className="h-9 min-w-0 max-w-64 rounded-control border border-border bg-panel px-2 text-table text-text max-md:h-11"
           >
-            {lines.map(({ key, token, currency }) => (
-              <option key={key} value={key}>
-                {clip(token.name ?? token.id, 80)}, {clip(currency, 10)}
+            {lines.map((each) => (
+              <option key={each.key} value={each.key}>
+                {nameOf(each)}
               </option>
             ))}
           </select>
@@ -100,6 +101,10 @@ export function PositionPanel({ lines, missing, name, busy, filter }: PositionPa
   );
 }
 
+function nameOf({ token, currency }: StatementLine): string {
+  return `${clip(token.name ?? token.id, 80)}, ${clip(currency, 10)}`;
+}
+
 /** The line that the address names, or the one with most trades. */
 function chosenOf(lines: readonly StatementLine[], search: URLSearchParams): StatementLine {
   const token = search.get('token');
@@ -113,14 +118,15 @@ function pointOf(movement: Movement, line: StatementLine): PositionPoint[] {
   if (at === null) return [];
   const done = side === 'Buy' ? 'bought' : 'sold';
   const paid = price === null ? '' : ` at ${priceText(price, line.currency)}`;
-  const point = {
-    at,
-    value: Number(position),
-    get name() {
-      return `${formatInstant(at)}: ${done} ${volumeText(volume)}${paid}, position ${volumeText(position)}`;
+  return [
+    {
+      at,
+      value: Number(position),
+      get name() {
+        return `${formatInstant(at)}: ${done} ${volumeText(volume)}${paid}, position ${volumeText(position)}`;
+      },
     },
-  };
-  return [point];
+  ];
 }
 
 /** Every trade of a line and what it did to the position: the table of the chart's numbers. */
@@ -142,21 +148,16 @@ function Movements({ line }: { line: StatementLine }) {
 function MovementCard({ movement, currency }: { movement: Movement; currency: string }) {
   const { side, volume, position, written, price } = movement;
   return (
-    <>
-      <div className="flex items-center justify-between gap-3">
-        <span>
-          {side === 'Buy' ? 'Bought' : 'Sold'}{' '}
-          <span className="tabular font-medium">{volumeText(volume)}</span>
-        </span>
-        <span className="tabular">→ {volumeText(position)}</span>
-      </div>
-      <div className="mt-1 flex items-center justify-between gap-3 text-muted text-table">
-        {knownTime(written)}
+    <CardLines
+      title={
         <span className="tabular">
-          {price === null ? 'negative price' : `at ${priceText(price, currency)}`}
+          {side === 'Buy' ? 'Bought' : 'Sold'} {volumeText(volume)}
         </span>
-      </div>
-    </>
+      }
+      aside={<span className="tabular">→ {volumeText(position)}</span>}
+      note={knownTime(written)}
+      noteAside={price === null ? 'negative price' : `at ${priceText(price, currency)}`}
+    />
   );
 }
 
