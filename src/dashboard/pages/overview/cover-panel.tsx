@@ -7,9 +7,9 @@ import { FailedLine, retryOf } from '#dashboard/table/failures.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { asideLink, CurrencyPanel, useOutlook } from './currency-panel.tsx';
 
-/** How many loans of a currency are past the limit of what their collateral supports. */
+/** Of all loans, how many of a currency are past the limit of what their collateral supports. */
 export function CoverPanel({ loans }: { loans: readonly LoanRow[] }) {
-  const { currency, seen } = useOutlook();
+  const { currency } = useOutlook();
   const { rows, failed } = useCovers(loans);
   const own = rows.filter(({ loan }) => loan.currency === currency);
   const count = (state: Cover['state']) => own.filter(({ cover }) => cover.state === state).length;
@@ -38,7 +38,7 @@ export function CoverPanel({ loans }: { loans: readonly LoanRow[] }) {
           </p>
         ) : (
           <p>
-            {within === own.length && !seen
+            {within === own.length
               ? 'No loan is past the LTV limit.'
               : within > 0
                 ? `No loan past the LTV limit among the ${formatCount(within)} that can be judged.`
