@@ -1,6 +1,6 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { AUDIT_ACTIONS, type AuditEntry, type AuditFilter } from '#contract/audit.ts';
 import { auditFileAddress, auditPages } from '#dashboard/api/activity/audit-log.ts';
 import { ACTION_LABELS, subjectOf } from '#dashboard/api/activity/audit-words.ts';
@@ -37,16 +37,14 @@ export async function loader(client: QueryClient, search: URLSearchParams): Prom
 
 /** The audit log: who did what. */
 export default function AuditLogPage() {
-  const [search] = useSearchParams();
-  const navigate = useNavigate();
+  const [search, setSearch] = useSearchParams();
   const address = search.toString();
   const filter = readFilter(search);
   const query = toQuery(filter);
   const list = usePageRows(useInfiniteQuery(auditPages(query)), 'lines', { of: address });
   const table = useTableState(auditColumns);
   const view = useSortedView(list, table, { asked: filter });
-  const set = (next: typeof filter) =>
-    navigate({ search: String(withParams(search, next)) }, { replace: true });
+  const set = (next: typeof filter) => setSearch(withParams(search, next), { replace: true });
   return (
     <ListPage
       {...{ list, view, table }}
