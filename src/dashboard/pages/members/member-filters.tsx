@@ -53,7 +53,7 @@ export function passesMember(
   if (filter.status.length > 0 && !filter.status.includes(status)) return false;
   if (filter.country.length > 0 && !filter.country.includes(user.country ?? '')) return false;
   if (filter.kyc.length > 0 && !kycValues(member).some((value) => filter.kyc.includes(value))) return false;
-  if (!filter.flags.every((wanted) => flagValues(member).includes(wanted))) return false;
+  if (!FLAGS.every((flag) => passesFlag(member, flag, filter.flags))) return false;
   if (withEmail.includes(_id)) return true;
   const texts = [nameOfMember(user), contact?.email, user.username, contact?.phone, _id, user._id];
   return holdsWords(searchWords(filter.search), texts);
@@ -67,10 +67,15 @@ function kycValues({ user }: MemberRow): string[] {
   });
 }
 
-/** What is known of a member's flags, as a filter names it. */
-function flagValues(member: MemberRow): string[] {
-  const known = FLAGS.filter(({ of }) => of(member) !== undefined);
-  return known.map(({ name, of }) => `${name}:${of(member) ? 'yes' : 'no'}`);
+/** Whether a member's flag is one of those asked for, if any of it are. */
+function passesFlag(
+  member: MemberRow,
+  { name, of }: (typeof FLAGS)[number],
+  wanted: readonly string[],
+): boolean {
+  const asked = wanted.filter((text) => text.startsWith(`${name}:`));
+  const value = of(member);
+  return asked.length === 0 || (value !== undefined && asked.includes(`${name}:${value ? 'yes' : 'no'}`));
 }
 
 interface MemberFiltersProps {
