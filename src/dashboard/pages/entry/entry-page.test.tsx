@@ -220,6 +220,24 @@ describe('a loan whose answer the gateway lost', () => {
     expect(await newest()).toMatchObject({ outcome: 'unknown' });
   });
 
+  test('says when the next check is, until it is due', async () => {
+    await loseOne('before');
+    cleanup();
+    const { resolver } = desk.gateway.operations;
+    await resolver.stop();
+    onTestFinished(() => resolver.start());
+    let nextCheckAt: string | undefined;
+    desk.fault(/^\/journal\/[^/]+$/, async (_, pass) => {
+      const { data, ...rest } = await (await pass()).json();
+      nextCheckAt ??= new Date(Date.now() + 3_000).toISOString();
+      return Response.json({ ...rest, data: { ...data, nextCheckAt } });
+    });
+    await renderDesk(`/activity/${(await newest()).id}`);
+    expect(await screen.findByText(/Next check at/, {}, PATIENCE)).toBeVisible();
+    // Sooner than the entry is read again.
+    expect(await screen.findByText(/Checking now\.$/, {}, { timeout: 6_000 })).toBeVisible();
+  });
+
   test('waits for a sign-in while the access token is refused, and says so', async () => {
     await loseOne('before');
     const { resolver } = desk.gateway.operations;
