@@ -5,7 +5,12 @@ export function truncateMiddle(text: string): string {
   return `${characters.slice(0, 6).join('')}…${characters.slice(-6).join('')}`;
 }
 
-/** A text cut to a length that a page can carry, and never in the middle of a character. */
+/** The beginning of a text, never cut in the middle of a character. */
+export function cut(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
+}
+
+/** A text cut to a length that a page can carry, and marked as cut. */
 export function clip(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
+  return text.length > length ? `${cut(text, length)}…` : text;
 }

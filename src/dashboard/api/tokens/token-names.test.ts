@@ -29,6 +29,7 @@ describe('a name', () => {
   it('is one line, of bounded length, and turns no text round', () => {
     expect(plainText('a\u202Eb\u0000c\nd\u2066')).toBe('abcd');
     expect(plainText('x'.repeat(10_000)).length).toBeLessThan(130);
+    expect(plainText(`${'\u200b'.repeat(39)}👩`, 10)).toBe('');
     expect(nameOfToken({ name: '\u202E', symbol: 'SYM' })).toBe('SYM');
     expect(nameOfToken({})).toBe('Token without a name');
   });

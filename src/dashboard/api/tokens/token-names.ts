@@ -1,4 +1,4 @@
-import { clip } from '#dashboard/lib/truncate.ts';
+import { clip, cut } from '#dashboard/lib/truncate.ts';
 
 /** What turns the direction of a text round, or isn't drawn at all. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are just what has to go
@@ -10,7 +10,7 @@ type Named = Partial<Record<'_id' | 'name' | 'symbol', string | undefined>>;
 
 /** A text in one line, without what isn't seen in it, cut to what a page can carry. */
 export function plainText(text: string, longest = LONGEST): string {
-  return clip(text.slice(0, 4 * longest).replaceAll(UNSEEN, ''), longest);
+  return clip(cut(text, 4 * longest).replaceAll(UNSEEN, ''), longest);
 }
 
 /** What a token is called where only one name has room. */

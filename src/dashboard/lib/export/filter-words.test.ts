@@ -25,4 +25,5 @@ test('whatever an address says, its words fit into the name of a file', () => {
       expect(words).not.toMatch(/[\\/:*?"<>|\p{Cc}]|^[ ]|[ ]$/u);
     }),
   );
+  expect(filterWords(new URLSearchParams({ q: `${'a'.repeat(79)}𐐀` }))).toBe('a'.repeat(79));
 });

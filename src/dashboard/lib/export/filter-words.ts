@@ -1,4 +1,5 @@
 import { trimEnd } from '#contract/trim-end.ts';
+import { cut } from '../truncate.ts';
 
 const LONGEST = 80;
 
@@ -7,7 +8,7 @@ export function filterWords(filter: URLSearchParams): string {
   const words = [...filter].flatMap(([name, value]) =>
     value === '' || value.includes('@') ? [] : [wordOf(plain(name.replaceAll('.', ' ')), value)],
   );
-  return trimEnd(plain(words.join(' ')).slice(0, LONGEST), ' ');
+  return trimEnd(cut(plain(words.join(' ')), LONGEST), ' ');
 }
 
 function wordOf(name: string, value: string): string {
