@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { type HistoryRecord, historyQuery } from '#dashboard/api/activity/history.ts';
+import { createQueryClient } from '#dashboard/app/query-client.ts';
 import { createAuditLog } from '#gateway/audit/audit-log.ts';
 import { browserAs, newestApproval, sendJson, setRules } from '#tests/support/approvals.ts';
 import { pageOf, someone } from '#tests/support/customers.ts';
@@ -70,6 +72,17 @@ async function record(count: number, member: string): Promise<void> {
   );
 }
 
+async function cancelOrder(member: string, order: string): Promise<void> {
+  const clerk = await browserAs(desk.gateway, 'operations');
+  await clerk.fetch(`/v1/api/members/${member}/orders/${order}/cancel`, {
+    method: 'POST',
+    headers: {
+      'idempotency-key': randomUUID(),
+      'x-pledge-note': Buffer.from('{"reason":"Compliance or risk"}').toString('base64url'),
+    },
+  });
+}
+
 describe('the history of a loan', () => {
   test('says who requested it, who approved it and why, and leads there', async () => {
     const { loan, entry, approval } = await approvedLoan();
@@ -132,20 +145,25 @@ describe('the history of a member', () => {
     await desk.signIn();
     const user = await renderDesk(`/members/${memberId}`);
     expect(await (await panel()).findByText('Nothing has been recorded yet.', {}, PATIENCE)).toBeVisible();
-    const clerk = await browserAs(desk.gateway, 'operations');
-    await clerk.fetch(`/v1/api/members/${memberId}/orders/${id}/cancel`, {
-      method: 'POST',
-      headers: {
-        'idempotency-key': randomUUID(),
-        'x-pledge-note': Buffer.from('{"reason":"Compliance or risk"}').toString('base64url'),
-      },
-    });
+    await cancelOrder(memberId, id);
     await user.click(screen.getByRole('button', { name: 'Add follow-up' }));
     await user.type(await screen.findByRole('textbox', { name: 'Note' }, PATIENCE), 'Called.');
     await user.click(screen.getByRole('button', { name: 'Save follow-up' }));
     const [added, cancelled] = await linesOf(2);
     expect(added).toHaveTextContent('Follow-up added');
     expect(cancelled).toHaveTextContent(/Cancel order.*Cancelled.*Compliance or risk/);
+  });
+
+  test('is read by the id that writes name it by, also where it was read without that before', async () => {
+    const { memberId, id } = await orderOf(pool(), {});
+    await cancelOrder(memberId, id);
+    await desk.signIn();
+    const client = createQueryClient();
+    const member = { kind: 'member', id: 'its-other-id' } as const;
+    const read = (record: HistoryRecord) =>
+      client.fetchQuery({ ...historyQuery(record), staleTime: Number.POSITIVE_INFINITY });
+    expect(await read(member)).toHaveProperty('lines', []);
+    expect((await read({ ...member, idInWrites: memberId })).lines).toHaveLength(1);
   });
 
   test('begins with the newest, and leads to the rest in the audit log', async () => {

@@ -31,7 +31,7 @@ export interface HistoryLine {
 /** What was done about a record, newest first: its writes from the journal, everything else from the audit log. */
 export function historyQuery({ kind, id, idInWrites = id }: HistoryRecord) {
   return queryOptions({
-    queryKey: ['history', kind, id],
+    queryKey: ['history', kind, id, idInWrites],
     queryFn: async ({ signal }) => {
       const [log, journal] = await Promise.all([
         readAuditLog({ [kind]: id }, undefined, signal),
