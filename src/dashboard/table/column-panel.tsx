@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
 import { IconButton } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { useAhead } from '#dashboard/ui/use-ahead.ts';
+import { stepThrough } from './step-through.ts';
 import { type ColumnChoice, columnsUnasked } from './table-state.ts';
 
 /** The columns with a checkbox each, those that are shown in their order first; the rest after them. */
@@ -23,7 +23,7 @@ export function ColumnPanel<Row>({ choice }: { choice: ColumnChoice<Row> }) {
   };
   return (
     <>
-      <ul onKeyDown={(event) => pressKey(event, move)}>
+      <ul onKeyDown={(event) => stepThrough(event, (box, by) => move(box.dataset.column ?? '', by))}>
         {columns.map(({ id, header, required = false }) => {
           const place = shown.indexOf(id);
           const isLast = place === 0 && shown.length === 1;
@@ -77,17 +77,4 @@ export function ColumnPanel<Row>({ choice }: { choice: ColumnChoice<Row> }) {
       </div>
     </>
   );
-}
-
-/** Up and down go from column to column; with Alt they take the column along. */
-function pressKey(event: KeyboardEvent<HTMLUListElement>, move: (id: string, by: number) => void): void {
-  if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
-  const by = event.key === 'ArrowUp' ? -1 : 1;
-  const boxes = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input:not(:disabled)')];
-  const item = (event.target as Element).closest('li');
-  const box = item?.querySelector<HTMLInputElement>('input');
-  if (!box) return;
-  event.preventDefault();
-  if (event.altKey) move(box.dataset.column ?? '', by);
-  else boxes[(boxes.indexOf(box) + by + boxes.length) % boxes.length]?.focus();
 }

@@ -396,6 +396,13 @@ test('the choice of columns stands in the address', async () => {
   await user.click(within(panel).getByRole('button', { name: 'Move Note up' }));
   expect(headers()).toEqual(['Name', 'Note', 'Amount']);
   within(panel).getByRole('checkbox', { name: 'Note' }).focus();
+  await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+  expect(headers()).toEqual(['Name', 'Amount', 'Note']);
+  await user.tab();
+  expect(within(panel).getByRole('button', { name: 'Move Note up' })).toHaveFocus();
+  await user.keyboard('{Alt>}{ArrowUp}{/Alt}{ArrowDown}{ArrowDown}');
+  expect(within(panel).getByRole('checkbox', { name: 'Note' })).toHaveFocus();
+  expect(headers()).toEqual(['Name', 'Note', 'Amount']);
   await user.keyboard('{ArrowDown} ');
   expect(headers()).toEqual(['Name', 'Note']);
   await user.click(within(panel).getByRole('button', { name: 'Reset' }));

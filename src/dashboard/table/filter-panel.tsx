@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { holdsWords, searchWords } from '#dashboard/lib/name-rank.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -7,6 +7,7 @@ import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { useAhead } from '#dashboard/ui/use-ahead.ts';
 import { useOnLeave } from '#dashboard/ui/use-on-leave.ts';
+import { stepThrough } from './step-through.ts';
 
 export interface Choice {
   value: string;
@@ -37,7 +38,7 @@ export function Choices({ label, choices, chosen, one, onChange }: ChoicesProps)
   const all = [...choices, ...lost];
   const found = all.filter(({ label }) => holdsWords(searchWords(sought), [label]));
   return (
-    <fieldset onKeyDown={stepThroughBoxes}>
+    <fieldset onKeyDown={stepThrough}>
       <legend className="sr-only">{label}</legend>
       {all.length >= SEARCHED_FROM && (
         <input
@@ -106,14 +107,4 @@ export function TextField({ label, text, placeholder, onChange, close }: TextFie
       </Field>
     </div>
   );
-}
-
-/** Up and down go from checkbox to checkbox. */
-function stepThroughBoxes(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
-  const fields = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input')];
-  const at = fields.indexOf(event.target as HTMLInputElement);
-  if (at < 0) return;
-  event.preventDefault();
-  fields[(at + (event.key === 'ArrowUp' ? -1 : 1) + fields.length) % fields.length]?.focus();
 }

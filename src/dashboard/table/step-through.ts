@@ -1,0 +1,17 @@
+import type { KeyboardEvent } from 'react';
+
+/** Up and down go from field to field of a list, round its ends; with Alt, `move` takes an item along with its field. */
+export function stepThrough(
+  event: KeyboardEvent<HTMLElement>,
+  move?: (field: HTMLInputElement, by: number) => void,
+): void {
+  if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+  const by = event.key === 'ArrowUp' ? -1 : 1;
+  const fields = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input:not(:disabled)')];
+  const target = event.target as Element;
+  // A button in a field's item steps as the field does.
+  const field = target.closest('li')?.querySelector('input') ?? (target as HTMLInputElement);
+  event.preventDefault();
+  if (move && event.altKey) move(field, by);
+  else fields[(fields.indexOf(field) + by + fields.length) % fields.length]?.focus();
+}
