@@ -54,7 +54,7 @@ function Judgement({ judged, asOf }: { judged: Judged; asOf: number }) {
       </p>
     );
   }
-  const lends = Number(collateralCover('0', [{ quantity: 1, sellPrice: sell }], ratio).highestAmount);
+  const lends = collateralCover('0', [{ quantity: 1, sellPrice: sell }], ratio).highestAmount;
   const formula = ratio <= 1 ? 'Sell price × collateral ratio' : 'Sell price ÷ collateral ratio';
   return (
     <>
