@@ -12,7 +12,6 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { LoadNews } from '#dashboard/table/load-progress-bar.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
-import { Money } from '#dashboard/ui/money.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Provenance } from '#dashboard/ui/provenance.tsx';
 import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
@@ -44,7 +43,7 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
         <p className="px-4 py-3 text-muted text-table">These terms lend in no currency.</p>
       ) : (
         <ScrollFrame label="Limits and lending by currency" className="relative overflow-x-auto">
-          <table className="w-full min-w-max text-table">
+          <table className="w-full text-table sm:min-w-max">
             <thead>
               <tr className="text-label text-muted">
                 <th scope="col" className={headClass}>
@@ -93,7 +92,7 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
   );
 }
 
-const cellClass = 'px-3 text-right first:pl-4 first:text-left last:pr-4';
+const cellClass = 'px-1.5 text-right first:pl-4 first:text-left last:pr-4 sm:px-3';
 const headClass = `${cellClass} h-9 font-medium`;
 
 interface LineProps {
@@ -115,11 +114,11 @@ function Line({ currency, limit, totals, known }: LineProps) {
       <th scope="row" className={`${cellClass} font-semibold`}>
         {clip(currency, 20)}
       </th>
-      <td className={cellClass}>
+      <td className={`${cellClass} tabular`}>
         {limit === undefined ? (
           <Unknown reason="These terms set no limit in this currency, so nothing can be lent in it now." />
         ) : (
-          <Money amount={limit} currency={currency} />
+          amountText(limit, currency)
         )}
       </td>
       <td className={figureClass}>
