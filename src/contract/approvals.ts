@@ -67,17 +67,17 @@ export const rulesState = z.object({
 });
 export type RulesState = z.infer<typeof rulesState>;
 
-export const APPROVAL_KINDS = ['createLoan', 'cancelOrders', 'changeRules'] as const;
+const APPROVAL_KINDS = ['createLoan', 'cancelOrders', 'changeRules'] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
 /** `withdrawn`: by the person who requested it. */
 export const APPROVAL_STATES = ['waiting', 'approved', 'rejected', 'expired', 'withdrawn'] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
-export const RULES = ['runLines', 'loanAmount', 'loanToValue', 'lateBorrower', 'changedRules'] as const;
+const RULES = ['runLines', 'loanAmount', 'loanToValue', 'lateBorrower', 'changedRules'] as const;
 
 /** A rule that a request matches. Numbers are decimals as text. */
-export const matchedRule = z.object({
+const matchedRule = z.object({
   rule: z.enum(RULES),
   /** The currency of an amount; null otherwise. */
   currency: z.nullable(z.string()),

@@ -38,7 +38,7 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** A person as an entry names them. */
-export const auditPerson = z.object({
+const auditPerson = z.object({
   /** The person's id in Pledge; null for sign-ins from before there were persons. */
   person: z.nullable(id),
   name: z.string(),
@@ -51,7 +51,7 @@ export const auditPerson = z.object({
 export type AuditPerson = z.infer<typeof auditPerson>;
 
 /** What can be the target of an action. An order's target names its member as well. */
-export const AUDIT_TARGETS = [
+const AUDIT_TARGETS = [
   'entry',
   'loan',
   'member',

@@ -7,7 +7,7 @@ export interface PledgedLine {
 }
 
 /** What collateral comes to against an amount; money as decimal strings in the loan's currency. */
-export interface CollateralCover {
+interface CollateralCover {
   /** Σ quantity × sell price. */
   value: string;
   /** The most that can be lent against that value. */
@@ -60,7 +60,7 @@ export function fallToLimit(amount: string, { highestAmount }: CollateralCover):
 }
 
 /** What a token must say of itself to be judged as collateral; an absent field can't be judged. */
-export interface CollateralCandidate {
+interface CollateralCandidate {
   currency: string;
   investment_category: string;
   exited: boolean;

@@ -10,7 +10,7 @@ const TEXT =
   /^(?<weekday>[A-Z][a-z]{2}) (?<month>[A-Z][a-z]{2}) (?<day>\d{2}) (?<year>\d{4}) (?<hour>\d{2}):(?<minute>\d{2}):(?<second>\d{2}) GMT(?<sign>[+-])(?<offsetHour>\d{2})(?<offsetMinute>\d{2})(?: \((?<zone>[^()]{1,80})\))?$/;
 
 /** A `repayment_date` that could be read. */
-export interface RepaymentDate {
+interface RepaymentDate {
   /** The instant, as milliseconds since 1970. */
   at: number;
   /** Minutes east of UTC, as the text says. */

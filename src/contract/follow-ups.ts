@@ -6,7 +6,7 @@ import { sessionPerson } from './session.ts';
 /** Follow-ups: notes on records, with a date and the person who acts next (docs/people.md). */
 
 /** What a follow-up can be about. */
-export const FOLLOW_UP_KINDS = ['loan', 'member', 'customer', 'order'] as const;
+const FOLLOW_UP_KINDS = ['loan', 'member', 'customer', 'order'] as const;
 
 /** The longest text of a follow-up. */
 export const MAX_FOLLOW_UP_TEXT = 2_000;

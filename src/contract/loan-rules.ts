@@ -2,7 +2,7 @@ import type { LoanConfiguration, LoanRequest } from './loans.ts';
 import { amountProblem, compareAmounts } from './money.ts';
 
 /** One thing wrong with a loan request: the field (as a path such as `collaterals[2].token_id`) and what. */
-export interface LoanProblem {
+interface LoanProblem {
   field: string;
   message: string;
 }

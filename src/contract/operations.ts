@@ -34,7 +34,7 @@ export const JOURNAL_OUTCOMES = [
 export type JournalOutcome = (typeof JOURNAL_OUTCOMES)[number];
 
 /** Outcomes after which the gateway does nothing more by itself. */
-export const FINAL_OUTCOMES = [
+const FINAL_OUTCOMES = [
   'done',
   'refused',
   'not-sent',

@@ -26,7 +26,7 @@ export type Order = z.infer<typeof order>;
 export const ORDER_STATUS = { active: 'Active', terminated: 'Terminated', fulfilled: 'Fulfilled' } as const;
 
 /** The order types that can be cancelled (docs/decisions.md, row 8). */
-export const CANCELLABLE_ORDER_TYPES: readonly string[] = ['Buy', 'Sell'];
+const CANCELLABLE_ORDER_TYPES: readonly string[] = ['Buy', 'Sell'];
 
 /** Why an order in each settled state can't be cancelled, by name. */
 const CANCEL_REFUSALS: ReadonlyMap<string, ErrorCode> = new Map([

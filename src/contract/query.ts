@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 
 /** A query parameter that can't be read, with what is wrong as the end of a sentence. */
-export interface QueryProblem {
+interface QueryProblem {
   name: string;
   message: string;
 }

@@ -42,7 +42,7 @@ export interface PageRequest {
  * Renders what a page shows first, from the answers to its loader that come in time, or the sign-in; null for an
  * unknown reader. Rejects if the page can't be rendered.
  */
-export type RenderPage = (asked: PageRequest) => Promise<{ markup: string; from: RenderedFrom } | null>;
+type RenderPage = (asked: PageRequest) => Promise<{ markup: string; from: RenderedFrom } | null>;
 
 /** The dashboard's pages, on the server. */
 export interface ServerPages {

@@ -2,7 +2,7 @@ import { contract, type EndpointName, endpointNames } from './contract.ts';
 import { KIND_PERMISSIONS, type Permission } from './permissions.ts';
 
 /** What each endpoint of the service requires. */
-export const ENDPOINT_PERMISSIONS: Record<EndpointName, Permission> = {
+const ENDPOINT_PERMISSIONS: Record<EndpointName, Permission> = {
   ...KIND_PERMISSIONS,
   listLoans: 'read',
   getLoanConfiguration: 'read',

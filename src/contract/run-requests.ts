@@ -4,7 +4,7 @@ import { MAX_RUN_LINES, RUN_KINDS } from './runs.ts';
 
 /** What the gateway reads of runs. Browsers need none of it, so it has a file of its own. */
 
-export const runLineRequest = z.strictObject({
+const runLineRequest = z.strictObject({
   memberId: requestText(200),
   orderId: requestText(200),
   /** Its number where it is from, above that of the line before; its place in the request if it is left out. */

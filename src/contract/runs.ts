@@ -30,7 +30,7 @@ export const RUN_STATES = [
 export type RunState = (typeof RUN_STATES)[number];
 
 /** How many lines have each outcome. `waiting` includes those being sent; the others add up with it to `total`. */
-export const runCounts = z.object({
+const runCounts = z.object({
   total: z.number(),
   done: z.number(),
   refused: z.number(),

@@ -45,7 +45,7 @@ export const sessionPerson = z.object({
 });
 
 /** A person that the demo offers to sign in as. */
-export const demoPerson = z.object({ role, name: z.string() });
+const demoPerson = z.object({ role, name: z.string() });
 
 /** The state of the desk: who is signed in, what the gateway serves, and the demo's sign-ins. */
 export const deskState = z.object({

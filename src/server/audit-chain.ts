@@ -10,7 +10,7 @@ import type { AuditEntry } from '#contract/audit.ts';
 export type Unhashed = Omit<AuditEntry, 'hash'>;
 
 /** The text that is hashed: JSON by RFC 8785 (keys in order, no spaces) of all fields and the organisation. */
-export function auditText(organisation: string, entry: Unhashed): string {
+function auditText(organisation: string, entry: Unhashed): string {
   const { number, at, action, who, target, reason, requestId, result, details, previous } = entry;
   return canonicalJson({
     organisation,

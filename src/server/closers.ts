@@ -10,7 +10,7 @@ const STEPS = { accepting: 500, streams: 1_000, requests: 6_000, workers: 7_000,
 /** When to give up calls of other services that requests and workers wait for, so that they can still be recorded. */
 export const GIVE_UP_MS = 4_700;
 
-export type Step = keyof typeof STEPS;
+type Step = keyof typeof STEPS;
 
 export interface Closers {
   /** Adds a function to a step. All functions of a step run at the same time. */

@@ -8,7 +8,7 @@ import { type SocketLimits, socketLimits } from './limits.ts';
 import { headProblem, refusal, refuse, refuseTheRest } from './refuse.ts';
 import { within } from './within.ts';
 
-export interface Address {
+interface Address {
   port: number;
   host: string;
 }

@@ -50,10 +50,10 @@ export interface Answer<K extends EndpointName> {
 
 export type Handler<K extends EndpointName> = (call: Call<K>) => Promise<Answer<K>>;
 /** A handler for each of the ten endpoints: leaving one out doesn't compile. */
-export type Handlers = { [K in EndpointName]: Handler<K> };
+type Handlers = { [K in EndpointName]: Handler<K> };
 
 /** What `bindContract` asks of the app around it. */
-export interface Binding {
+interface Binding {
   context: ServiceContext;
   authenticate: (request: Request, remote: string | undefined) => Promise<Client>;
 }

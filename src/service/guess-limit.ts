@@ -10,7 +10,7 @@ const REMEMBERED_MS = 60 * 60_000;
 /** The number of addresses, or tokens, above which those that no longer count are dropped. */
 const MANY = 10_000;
 
-export interface GuessLimit {
+interface GuessLimit {
   /**
    * Runs the check of an Authorization header unless too many from its address were refused in the last minute; then
    * it throws a 429 Refusal with Retry-After. A request from within this process has no address and no limit, and

@@ -9,12 +9,12 @@ import { openDatabase } from './db/open.ts';
 import { type Delivery, startDelivery } from './webhooks/delivery.ts';
 
 /** A sign-in that everybody may use, on demo data. */
-export interface DemoSignIn {
+interface DemoSignIn {
   organisation: string;
   accessToken: string;
 }
 
-export interface RunningService {
+interface RunningService {
   fetch: Service;
   database: OpenPool;
   /** Whether an access token is accepted. Throws if the database does not answer. */
@@ -28,7 +28,7 @@ export interface RunningService {
 }
 
 /** A receiver of webhooks in this very process, for where no address is set. */
-export interface InsideReceiver {
+interface InsideReceiver {
   url: string;
   secret: string;
   fetch: typeof fetch;

@@ -4,7 +4,7 @@
  */
 
 /** What the functions below find. */
-export interface Found {
+interface Found {
   /** When what is waited for had been painted, in milliseconds since the navigation. */
   paintedAt?: number;
   /** When the page answered, and its main thread had been at rest from then on for half a second. */

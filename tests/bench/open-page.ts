@@ -4,7 +4,7 @@ import { noteTimeToPaint } from './in-page.ts';
 import type { Stage } from './stage.ts';
 
 /** A page in a browser context of its own, so with a cold cache. */
-export interface OpenPage {
+interface OpenPage {
   page: Page;
   cdp: CDPSession;
   close(): Promise<void>;

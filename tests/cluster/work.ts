@@ -19,7 +19,7 @@ export interface Success {
 }
 
 /** Reads and writes that go on until they are stopped, and those that succeeded. */
-export interface Work {
+interface Work {
   reads: Success[];
   writes: Success[];
   /** How many writes wait for their answer. */
@@ -94,7 +94,7 @@ export function startWork(desk: Desk, person: Person, loan: LoanRequest, orders:
 }
 
 /** A run of cancellations, as a desk asks for it and watches it. */
-export interface WatchedRun {
+interface WatchedRun {
   counts(): Promise<Run['counts'] | null>;
   whenDone(seconds: number): Promise<void>;
 }

@@ -10,7 +10,7 @@ import { openShortLivedPool } from '#tests/support/short-lived-pool.ts';
 
 /** `together`: the gateway with the embedded service; `apart`: each a process with a database of its own. */
 export const TOPOLOGIES = ['together', 'apart', 'postgres'] as const;
-export type Topology = (typeof TOPOLOGIES)[number];
+type Topology = (typeof TOPOLOGIES)[number];
 export type Victim = 'gateway' | 'service' | 'database';
 
 export interface Stores {

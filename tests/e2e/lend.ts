@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import { expectAccessible, expectNoOverflow, signIn } from './desk.ts';
 
 /** The address for creating a loan. */
-export const LOAN = '**/v1/api/credit/loan';
+const LOAN = '**/v1/api/credit/loan';
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 /** The one button that sends a loan. */
@@ -43,7 +43,7 @@ export async function reviewLoan(page: Page): Promise<void> {
 }
 
 /** Ticks what speaks against lending to the borrower, if anything does. */
-export async function consent(page: Page): Promise<void> {
+async function consent(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Borrower’s record' })).toHaveAttribute('aria-busy', 'false');
   const tick = page.getByRole('checkbox', { name: /^Lend although/ });
   if ((await tick.count()) > 0) await tick.check();

@@ -2,16 +2,16 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** How a connection ends: by RST, by FIN, or not at all: it stays open and carries nothing any more. */
 export const ENDINGS = ['reset', 'fin', 'silence'] as const;
-export type Ending = (typeof ENDINGS)[number];
+type Ending = (typeof ENDINGS)[number];
 
 /**
  * The points that a POST or its response is cut at: before the request, after the whole request was forwarded, at
  * the first byte of the response, inside the response's head, and inside its body.
  */
 export const POINTS = ['before', 'received', 'answered', 'head', 'body'] as const;
-export type Point = (typeof POINTS)[number];
+type Point = (typeof POINTS)[number];
 
-export interface Cut {
+interface Cut {
   point: Point;
   ending: Ending;
   /** Which requests are cut: a text that their head or body holds. */

@@ -8,7 +8,7 @@ export interface Ask {
   body?: string;
 }
 
-export interface Answer {
+interface Answer {
   status: number;
   /** The header Connection. */
   connection: string | undefined;
@@ -16,7 +16,7 @@ export interface Answer {
 }
 
 /** A client that keeps its connection and asks again and again until the server takes no more connections. */
-export interface Client {
+interface Client {
   answers: Answer[];
   /** Resolves once the server takes no more connections, with what went wrong before that. */
   done: Promise<string[]>;

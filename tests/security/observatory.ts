@@ -4,7 +4,7 @@
  * is missing; from 90 up, plus extras.
  */
 
-export interface Site {
+interface Site {
   /** The headers of the page. */
   page: Headers;
   /** The Set-Cookie lines of every answer. */
@@ -13,7 +13,7 @@ export interface Site {
   html: string;
 }
 
-export interface Mark {
+interface Mark {
   rule: string;
   points: number;
 }

@@ -10,7 +10,7 @@ import { address, PATIENCE, renderDesk } from './render-desk.tsx';
 export const LOAN = /\/v1\/api\/credit\/loan$/;
 
 /** The form of a loan on a desk of its own, and a person who fills it in. */
-export interface LoanDesk {
+interface LoanDesk {
   desk: Desk;
   /** What the demo's terms accept. */
   lending: Lending;

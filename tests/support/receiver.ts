@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 
-export interface ReceivedEvent {
+interface ReceivedEvent {
   id: string;
   body: string;
   /** Whether the signature fits, by the library of the Standard Webhooks specification. */

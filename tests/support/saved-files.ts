@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
 /** A file that the page gave to the browser to be saved. */
-export interface SavedFile {
+interface SavedFile {
   name: string;
   text(): Promise<string>;
 }

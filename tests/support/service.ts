@@ -10,7 +10,7 @@ export const CRESTLINE = 'pledge_demo_crestline';
 export const HARBOUR = 'pledge_demo_harbour';
 
 /** An answer of the service, its body read. */
-export interface Answer {
+interface Answer {
   status: number;
   headers: Headers;
   /** Of any shape, as fetch gives it: a test says what it expects to find. */

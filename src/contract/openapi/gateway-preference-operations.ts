@@ -92,7 +92,7 @@ const CONTENT = {
 const WATCHED = { text: 'A watched token.', fields: { id: 'Id of the token.', ...CONTENT } };
 
 /** What each setting means. */
-export const SETTING_TEXTS = {
+const SETTING_TEXTS = {
   theme: '`system` (that of the browser), `light` or `dark`.',
   density: 'Row height of tables: `comfortable` or `compact`.',
   listRows: 'How many rows of a list are loaded automatically.',

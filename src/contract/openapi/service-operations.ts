@@ -2,7 +2,7 @@ import type { EndpointName } from '#contract/contract.ts';
 import type { Failure } from './parts.ts';
 
 /** What the document says of an endpoint besides what the contract has of it. */
-export interface OperationText {
+interface OperationText {
   tag: string;
   /** Its heading. */
   summary: string;

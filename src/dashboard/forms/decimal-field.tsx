@@ -126,7 +126,7 @@ export function readPercent(text: string): DecimalReading {
 }
 
 /** A field's text and the position of the caret in it. */
-export interface Edit {
+interface Edit {
   text: string;
   caret: number;
 }

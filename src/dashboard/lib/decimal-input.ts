@@ -15,7 +15,7 @@ export type DecimalReading =
     }
   | { kind: 'problem'; problem: string };
 
-export interface DecimalRules {
+interface DecimalRules {
   convention?: Convention;
   /** The most fraction digits that make sense; a reading that needs more isn't taken for granted. */
   digits?: number;

@@ -3,7 +3,7 @@ import { minorDigits } from '#contract/money.ts';
 import { currentLocale, keptFormats } from './settings.ts';
 
 /** A figure cut at its decimal point, so that a column of them can align by it. */
-export interface Figure {
+interface Figure {
   whole: string;
   /** With its point; empty where there is none. */
   fraction: string;

@@ -10,7 +10,7 @@ export interface Setback {
   pauseMs?: number | undefined;
 }
 
-export interface RunOptions<Item, Result> {
+interface RunOptions<Item, Result> {
   /** The next piece, or undefined where there is none (now: a later outcome may bring more). */
   next: () => Item | undefined;
   work: (item: Item, signal: AbortSignal) => Promise<Result>;

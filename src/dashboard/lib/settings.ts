@@ -7,7 +7,7 @@ import { applyTheme, currentTheme, keepTheme } from './theme.ts';
 /** What no gateway has: settings chosen before a sign-in, and a person's that could not be saved yet. */
 const KEY = 'pledge-settings';
 
-export interface SettingsOwner {
+interface SettingsOwner {
   holder: string;
   /** What they have chosen; undefined if it could not be read. */
   chosen: ChosenSettings | undefined;

@@ -5,7 +5,7 @@ import { atOnce, inSlices, type Slices, Superseded } from './slices.ts';
 const FEW_ROWS = 500;
 
 /** What is made of a source. Of an array it is made in slices. */
-export type Work<Source, Result> = (
+type Work<Source, Result> = (
   source: Source,
   signal: AbortSignal,
 ) => Source extends readonly unknown[] ? Slices<Result> : Slices<Result> | Promise<Result>;

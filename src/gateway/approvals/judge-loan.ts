@@ -8,7 +8,7 @@ import { matchLoan, neededState } from './match-rules.ts';
 import { type ReadOptions, readLoanState } from './read-loan-state.ts';
 
 /** The rules that a request matches, and what a loan was judged by. */
-export interface Judgement {
+interface Judgement {
   because: MatchedRule[];
   loan: LoanState;
 }

@@ -9,7 +9,7 @@ import { jsonOf } from '../http/json.ts';
 import { requireMayStill } from '../people/rows.ts';
 import type { ApprovalRequests } from './requests.ts';
 
-export interface RulesOptions {
+interface RulesOptions {
   pool: Pool;
   clock: () => number;
   audit: AuditLog;

@@ -22,7 +22,7 @@ interface RecordedRow {
 
 type CreatedRow = Pick<EntryRow, 'at' | 'who' | 'body' | 'note'> & { loan: string; found: boolean };
 
-export interface CollateralOptions {
+interface CollateralOptions {
   pool: Pool;
   clock: () => number;
   audit: AuditLog;

@@ -28,7 +28,7 @@ export interface EventStreams {
   closeAll(): void;
 }
 
-export interface EventStreamOptions {
+interface EventStreamOptions {
   events: Pick<Events, 'subscribe' | 'since'>;
   changes: Pick<Changes, 'subscribe'>;
   sessions: Pick<Sessions, 'isOpen' | 'onEnd' | 'revoke'>;

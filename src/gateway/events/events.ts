@@ -45,7 +45,7 @@ export interface Events {
 }
 
 /** What events are narrowed by; both instants are inclusive, ISO 8601. */
-export interface EventFilter {
+interface EventFilter {
   from?: string | undefined;
   to?: string | undefined;
   member?: string | undefined;

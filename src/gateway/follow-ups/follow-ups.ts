@@ -15,14 +15,14 @@ import { GatewayFailure } from '../http/failures.ts';
 import type { Session } from '../session/session.ts';
 import { FOLLOW_UP_COLUMNS, type FollowUpRow, followUpOf } from './rows.ts';
 
-export interface FollowUpsOptions {
+interface FollowUpsOptions {
   pool: Pool;
   clock: () => number;
   audit: AuditLog;
 }
 
 /** The person who changes a follow-up, and their request. */
-export interface Writer {
+interface Writer {
   session: Session;
   requestId: string;
 }

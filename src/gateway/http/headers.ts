@@ -36,7 +36,7 @@ export function secure(headers: Headers, { https, styles }: { https: boolean; st
 }
 
 /** How browsers reach this gateway: the origin of its pages, and whether that is https. */
-export interface PublicAddress {
+interface PublicAddress {
   origin: string;
   https: boolean;
 }

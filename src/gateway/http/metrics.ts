@@ -4,7 +4,7 @@ import { gatewayDocument } from '#contract/openapi/gateway.ts';
 import { serviceDocument } from '#contract/openapi/service.ts';
 import type { Gateway } from './context.ts';
 
-export interface Metrics {
+interface Metrics {
   /** Times every request of a gateway except those for the metrics. */
   measure(gateway: Gateway): Gateway;
   /** Answers `GET /metrics`: 401 without the secret. */
@@ -13,7 +13,7 @@ export interface Metrics {
   countWrite(outcome: string): void;
 }
 
-export interface MetricsOptions {
+interface MetricsOptions {
   /** The collector of the metrics sends it as a bearer token. */
   secret: string;
   /** How many desks listen for events at the moment. */

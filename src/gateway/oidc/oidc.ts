@@ -18,7 +18,7 @@ export interface Vouched {
 }
 
 /** Whose sessions have ended at the provider: one session, or all of a person. */
-export interface EndedThere {
+interface EndedThere {
   claims: { iss: string; sub: string } | null;
   providerSession: string | null;
   /** Seconds since 1970, by the provider's clock. */

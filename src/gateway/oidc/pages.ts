@@ -16,7 +16,7 @@ small { display: block; margin-top: 1.25rem; color: light-dark(#5b6472, #98a1ae)
 `;
 const ALLOWED = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
-export interface PlainPage {
+interface PlainPage {
   title: string;
   text: string;
   links: { label: string; href: string; main?: boolean }[];

@@ -9,7 +9,7 @@ const PATIENCE_MS = 5_000;
 const FRESH_MS = 60 * 60_000;
 
 /** Clocks may differ by two minutes, and a request takes a while. */
-export const CLOCK_TOLERANCE_S = 150;
+const CLOCK_TOLERANCE_S = 150;
 
 /** Keys are read again at once for a signature by a key that isn't known, but not more often than this. */
 const KEY_PAUSE_MS = 1_000;
@@ -18,7 +18,7 @@ const KEY_PAUSE_MS = 1_000;
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
 /** A provider as it describes itself. */
-export interface KnownProvider {
+interface KnownProvider {
   configuration: client.Configuration;
   metadata: client.ServerMetadata;
   /** Checks that the provider signed a token, for us, and that its time is right. Throws an error of jose. */

@@ -115,12 +115,7 @@ function kindOf({ kind, line }: AuditedRow) {
 }
 
 /** The ids that name a write in the audit log. */
-export function targetOf({
-  id,
-  kind,
-  target,
-  run,
-}: Pick<EntryRow, 'id' | 'kind' | 'target' | 'run'>): AuditTarget {
+function targetOf({ id, kind, target, run }: Pick<EntryRow, 'id' | 'kind' | 'target' | 'run'>): AuditTarget {
   const order = kind === 'cancelOrder' && { member: target.id ?? '', order: target.orderId ?? '' };
   return { entry: id, ...(run !== null && { run }), ...order };
 }

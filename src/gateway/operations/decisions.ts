@@ -32,7 +32,7 @@ export type Accepted = Pick<Session, 'owner' | 'accessToken' | 'creditor'>;
 const SEES_LOAN = (creditor: string) =>
   `(kind <> 'createLoan' or creditor is null or creditor is not distinct from ${creditor}::text)`;
 
-export interface DecisionsOptions {
+interface DecisionsOptions {
   pool: Pool;
   clock: () => number;
   seal: Seal;

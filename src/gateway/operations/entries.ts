@@ -16,7 +16,7 @@ import { fingerprintOf, fingerprintsOf } from './fingerprint.ts';
 import type { Begun, Intent, Need } from './intent.ts';
 import { firstCheckAt } from './schedule.ts';
 
-export interface EntriesOptions {
+interface EntriesOptions {
   pool: Pool;
   clock: () => number;
   seal: Seal;

@@ -21,7 +21,7 @@ import { createRuns, type Runs } from './runs.ts';
 import { createTokenSeal } from './token-seal.ts';
 import { carryOut, type WriteOptions } from './write.ts';
 
-export interface OperationsOptions extends Pick<WriteOptions, 'onOutcome'> {
+interface OperationsOptions extends Pick<WriteOptions, 'onOutcome'> {
   pool: Pool;
   clock: () => number;
   log: Logger;

@@ -7,7 +7,7 @@ import { StartFailure } from '#server/start-failure.ts';
 const BEAT_MS = 2_000;
 
 /** What a gateway claimed is free for others after this much silence; well under the 30 s that a lease may last. */
-export const SILENCE_S = 10;
+const SILENCE_S = 10;
 
 /** Longer than this without a recorded beat, a gateway must assume that others have taken over its claims. */
 const TRUSTED_MS = 6_000;

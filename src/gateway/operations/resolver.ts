@@ -13,7 +13,7 @@ import { TOKEN_REFUSED } from './run-token.ts';
 import { nextCheckAt } from './schedule.ts';
 import type { TokenSeal } from './token-seal.ts';
 
-export interface ResolverOptions extends Pick<CheckOptions, 'forward' | 'clock'> {
+interface ResolverOptions extends Pick<CheckOptions, 'forward' | 'clock'> {
   pool: Pool;
   seal: TokenSeal;
   presence: Presence;

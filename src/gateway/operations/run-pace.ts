@@ -5,7 +5,7 @@ const MOST = 8;
 const PAUSES_MS = [1, 2, 4, 8, 16, 30].map((seconds) => seconds * 1_000);
 
 /** How many requests of a run may be in flight: fewer when the service is overloaded, more again as it recovers. */
-export interface Pace {
+interface Pace {
   readonly limit: number;
   /** The service carried out or refused a call. */
   answered(): void;

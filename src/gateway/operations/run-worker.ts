@@ -10,7 +10,7 @@ import { type RunTask, type RunTaskOptions, startRunTask } from './run-task.ts';
 import { runTokenOf, TOKEN_REFUSED } from './run-token.ts';
 import type { TokenSeal } from './token-seal.ts';
 
-export interface RunWorkerOptions
+interface RunWorkerOptions
   extends Pick<RunTaskOptions, 'presence' | 'forward' | 'clock' | 'log' | 'onOutcome'> {
   pool: Pool;
   seal: TokenSeal;

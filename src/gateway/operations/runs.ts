@@ -16,7 +16,7 @@ import { type Actor, createRunActions } from './run-actions.ts';
 import { createRunReader } from './run-reader.ts';
 import { type LineRow, RETRYABLE, type RunRow } from './run-row.ts';
 
-export interface RunsOptions {
+interface RunsOptions {
   pool: Pool;
   clock: () => number;
   /** Keeps access tokens unreadable in the database. */
@@ -179,7 +179,7 @@ export function createRuns({ pool, clock, seal, audit, rules, requests }: RunsOp
 }
 
 /** The idempotency key of a line: always the same, so that a line that is sent twice is carried out once. */
-export function lineKey(owner: string, run: string, line: number): string {
+function lineKey(owner: string, run: string, line: number): string {
   const bytes = createHash('sha256')
     .update(JSON.stringify(['run line', owner, run, line]))
     .digest();

@@ -16,7 +16,7 @@ export interface Assets {
   codeOf(name: string | null): readonly string[];
 }
 
-export interface StyledPage {
+interface StyledPage {
   page: string;
   /** The source expression that lets those styles pass the page's policy; empty where it has none in it. */
   allows: string;

@@ -26,7 +26,7 @@ type Ending = Pick<AuditItem, 'who' | 'requestId' | 'details'>;
 type EndedRow = Pick<SessionRow, 'id' | 'until' | 'person' | 'name'> & { owner: string; was_open: boolean };
 
 /** Sessions that end with a transaction. */
-export interface Ended {
+interface Ended {
   /** To be recorded in the transaction. */
   items: AuditItem[];
   /** Ends them here at once, and tells other gateways, once the transaction is committed. */

@@ -12,7 +12,7 @@ import { createOpenSessions, type Manager, type PeopleOptions } from './open-ses
 import { mayAct, type PersonRow, personOf, rolesIn } from './rows.ts';
 
 /** A person who signs in. */
-export interface Arrival {
+interface Arrival {
   owner: Owner;
   accessToken: string;
   identity: Omit<Identity, 'id'>;
@@ -198,7 +198,7 @@ export function createPeople(options: PeopleOptions) {
 }
 
 /** A person's id: the same at every sign-in of an organisation, and it reveals nothing of the subject. */
-export function personId(owner: string, subject: string): string {
+function personId(owner: string, subject: string): string {
   return createHash('sha256')
     .update(JSON.stringify(['person', owner, subject]))
     .digest('hex')

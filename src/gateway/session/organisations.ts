@@ -11,7 +11,7 @@ export interface Credential {
   accessToken: string;
 }
 
-export interface OrganisationsOptions {
+interface OrganisationsOptions {
   pool: Pool;
   secrets: readonly string[];
   audit: Pick<AuditLog, 'append'>;

@@ -45,7 +45,7 @@ const sessionSchema = z.object({
 /** What the cookie carries, sealed. */
 export type Session = z.infer<typeof sessionSchema>;
 
-export interface SessionOptions {
+interface SessionOptions {
   /** The first seals; all of them open, so that a secret can be changed without signing everybody out. */
   secrets: readonly string[];
   idleMs: number;

@@ -21,7 +21,7 @@ export interface SignInLimit {
   guard<T>(address: string | undefined, attempt: () => Promise<T>): Promise<T>;
 }
 
-export interface SignInLimitOptions {
+interface SignInLimitOptions {
   pool: Pool;
   clock: () => number;
   /** Refused sign-ins a minute from one address; 0 is no limit. */

@@ -3,7 +3,7 @@ import type { Upstream } from '../proxy/upstream.ts';
 import type { Session } from './session.ts';
 
 /** What the service says of an access token; `unknown` if it did not answer the question. */
-export type TokenVerdict = 'accepted' | 'refused' | 'unknown';
+type TokenVerdict = 'accepted' | 'refused' | 'unknown';
 
 /** How a gateway asks about an access token. */
 export interface TokenSource {
@@ -26,7 +26,7 @@ export interface TokenChecks {
   expire(): void;
 }
 
-export interface TokenCheckOptions {
+interface TokenCheckOptions {
   source: TokenSource;
   clock: () => number;
 }

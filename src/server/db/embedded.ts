@@ -17,7 +17,7 @@ import { StartFailure } from '../start-failure.ts';
 import { lockFolder } from './lock.ts';
 import { type PgliteOptions, type RunningPglite, startPglite } from './pglite.ts';
 
-export interface RunningFolder {
+interface RunningFolder {
   /** The folder of the socket that `pg` connects to. */
   socketFolder: string;
   /** The socket for local commands. */

@@ -3,7 +3,7 @@ import { StartFailure } from '../start-failure.ts';
 import { inTransaction } from './transaction.ts';
 
 /** The tables of one room, in a schema of their own. */
-export interface Tables {
+interface Tables {
   schema: string;
   /** In the order they are applied. One that has landed is never edited, only followed by another. */
   migrations: readonly { name: string; sql: string }[];

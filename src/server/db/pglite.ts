@@ -17,7 +17,7 @@ export interface RunningPglite {
 }
 
 /** The name that `pg` looks for in a socket folder, at its default port. */
-export const SOCKET_NAME = '.s.PGSQL.5432';
+const SOCKET_NAME = '.s.PGSQL.5432';
 
 /** Starts PGlite in this thread, behind a Unix socket, so that one driver serves it and PostgreSQL alike. */
 export async function startPglite(options: PgliteOptions): Promise<RunningPglite> {

@@ -12,7 +12,7 @@ export interface ImportRecord {
 }
 
 /** The organisation that records are imported for. */
-export interface Owner {
+interface Owner {
   organisationId: string;
   creditorId: string;
 }

@@ -14,7 +14,7 @@ export interface Plan {
   faults: Fault[];
 }
 
-export interface PlanOptions {
+interface PlanOptions {
   /** Whether existing records take the file's values; otherwise other values are a fault. */
   update: boolean;
   now: number;

@@ -66,7 +66,7 @@ export interface TokenRow {
 }
 
 /** What a token list is narrowed by; an absent part narrows nothing. */
-export interface TokenFilter {
+interface TokenFilter {
   cancelled?: boolean | undefined;
   exited?: boolean | undefined;
   completed_raise?: boolean | undefined;

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Executor } from '../db/open.ts';
 
-export interface OutboxEvent {
+interface OutboxEvent {
   id: string;
   organisationId: string;
   type: string;

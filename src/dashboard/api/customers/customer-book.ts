@@ -16,7 +16,7 @@ export interface Duplicates {
   emails: number;
 }
 
-export interface CustomerQuestion {
+interface CustomerQuestion {
   /** Words that must all occur in the name or the e-mail. */
   text: string;
   /** Only the places among these; null for any. */

@@ -8,7 +8,7 @@ import type { LoanRow } from './loans.ts';
 type Loan = Pick<LoanRow, 'status' | 'repayment_date' | 'grace_period' | 'grace_period_unit'>;
 
 /** How a loan is doing: derived from its dates, its grace period and its status. */
-export interface Standing {
+interface Standing {
   /** `Due in 12 days`, `In grace, 3 days left`, `19 days past grace`, `Repaid`. */
   words: string;
   tone: Label['tone'];

@@ -56,7 +56,7 @@ export function useLostWrite(key: string | null) {
 }
 
 /** What a person can do about an entry whose outcome is unknown. */
-export type EntryAction =
+type EntryAction =
   | { kind: 'check' }
   /** Takes a candidate for the loan that the entry created. */
   | { kind: 'choose'; loan: string }

@@ -44,7 +44,7 @@ export interface ReadRun {
   clockAheadMs: number;
 }
 
-export function isOpen({ finishedAt }: Run): boolean {
+function isOpen({ finishedAt }: Run): boolean {
   return finishedAt === null;
 }
 

@@ -9,7 +9,7 @@ import { request } from '../http/client.ts';
 import { driftSeen } from '../http/diagnostics.ts';
 import { getOwn, readOwn, sendFor } from '../own-data.ts';
 
-export interface Desk extends DeskState {
+interface Desk extends DeskState {
   /** The session ended while it was in use: what is on the page stays, and a sign-in comes over it. */
   ended: boolean;
 }

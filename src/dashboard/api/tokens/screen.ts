@@ -65,7 +65,7 @@ export function screenTest(screen: Screen): (token: TokenRow) => boolean {
 }
 
 /** Reads a field's figure as a screen compares it: shares in percent, to a hundredth of a percent's hundredth. */
-export function figureReader(id: string): (token: TokenRow) => number | null {
+function figureReader(id: string): (token: TokenRow) => number | null {
   const { kind, read } = fieldOf(id);
   return (token) => {
     const value = read(token);

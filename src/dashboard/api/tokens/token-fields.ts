@@ -5,9 +5,9 @@ import { changeOf, raisedShareOf, spreadShareOf } from './token-figures.ts';
 /** A token of any of the endpoints that give one, or one that is watched and not here yet: all but its id, its currency and its prices may be missing. */
 export type TokenRow = Seen<SingleToken>;
 
-export type FieldKind = 'money' | 'figure' | 'share' | 'text' | 'flag' | 'date' | 'id';
+type FieldKind = 'money' | 'figure' | 'share' | 'text' | 'flag' | 'date' | 'id';
 
-export type FieldValue = string | number | boolean | null | undefined;
+type FieldValue = string | number | boolean | null | undefined;
 
 /** What a figure is counted in (decisions.md, row 23); `unstated` if neither interface nor trade says it. */
 export type TokenUnit = '% p.a.' | '%' | 'months' | 'units' | 'unstated';

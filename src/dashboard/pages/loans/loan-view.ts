@@ -14,7 +14,7 @@ import { type Sort, sortedPlaces } from '#dashboard/table/sorting.ts';
 export type Grouping = 'borrower' | 'month' | null;
 
 /** What is asked of all loans. */
-export interface LoanQuestion {
+interface LoanQuestion {
   filter: LoanFilter;
   sort: Sort | null;
   columns: readonly Column<LoanRow>[];

@@ -10,7 +10,7 @@ import { Money } from '#dashboard/ui/money.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 
 /** What every panel of the overview goes by. */
-export interface Outlook {
+interface Outlook {
   /** The currency that the page is about. */
   currency: string;
   now: number;

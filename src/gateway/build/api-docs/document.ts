@@ -33,7 +33,7 @@ export interface ApiParameter {
   schema: ApiSchema;
 }
 
-export type Content = Record<string, { schema: ApiSchema; example?: unknown }>;
+type Content = Record<string, { schema: ApiSchema; example?: unknown }>;
 
 export interface ApiSchema {
   $ref?: string;

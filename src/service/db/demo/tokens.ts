@@ -7,7 +7,7 @@ import { at, cents, createRandom, demoId, type Random } from './random.ts';
 export type TokenRow = ReturnType<typeof demoTokens>[number];
 
 /** A kind of instrument: how it is called, classified and, in naira, priced. */
-export interface Instrument {
+interface Instrument {
   category: string;
   investmentType: string;
   label: string;
