@@ -14,7 +14,7 @@ import {
 } from '#dashboard/api/addresses.ts';
 import { ruleLines } from '#dashboard/api/approvals/approval-words.ts';
 import { outcomeLabel, wordsOf } from '#dashboard/api/operations/outcome-words.ts';
-import { PERMISSION_LABELS, ROLE_LABELS } from '#dashboard/api/session/role-labels.ts';
+import { PERMISSION_LABELS, rolesText } from '#dashboard/api/session/role-labels.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 
@@ -93,8 +93,7 @@ function changedRules({ before, after }: AuditEntry['details']): string[] {
 
 function accessText(access: unknown): string {
   const { roles, disabled } = z.safeParse(personAccess, access).data ?? { roles: [], disabled: false };
-  const names = roles.map((role) => ROLE_LABELS[role]).join(', ') || 'no role';
-  return disabled ? `${names}, disabled` : names;
+  return rolesText(roles) + (disabled ? ', disabled' : '');
 }
 
 /** How it ended; null if that means nothing for the action. */

@@ -8,6 +8,11 @@ export const ROLE_LABELS: Record<Role, string> = {
   administrator: 'Administrator',
 };
 
+/** Someone's roles in words; `none` if they have no role. */
+export function rolesText(roles: readonly Role[], none = 'no role'): string {
+  return roles.map((role) => ROLE_LABELS[role]).join(', ') || none;
+}
+
 /** What each permission lets a person do, after “to”. */
 export const PERMISSION_LABELS: Record<Permission, string> = {
   read: 'see loans, tokens, customers and members',

@@ -4,6 +4,7 @@ import type { Person } from '#contract/people.ts';
 import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { peopleQuery } from '#dashboard/api/people/people.ts';
+import { rolesText } from '#dashboard/api/session/role-labels.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { head, timeColumn } from '#dashboard/list/columns.tsx';
@@ -15,17 +16,17 @@ import { Badge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
-import { rolesText } from './roles-text.ts';
 
 const PersonDialog = lazyPart(() => import('./person-dialog.tsx').then((module) => module.PersonDialog));
 
 const identityOf = ({ verified }: Person) => (verified ? 'Verified' : 'Self-declared');
+const rolesOf = ({ roles }: Person) => rolesText(roles, 'None');
 const accessOf = ({ disabled }: Person) => (disabled ? 'Disabled' : 'Allowed');
 
 const peopleFile: FileColumn<Person>[] = [
   { heading: 'Name', cell: ({ name }) => name },
   { heading: 'Identity', cell: identityOf },
-  { heading: 'Roles', cell: rolesText },
+  { heading: 'Roles', cell: rolesOf },
   { heading: 'Sign-in', cell: accessOf },
   { heading: 'First seen', as: 'instant', cell: ({ firstSeenAt }) => firstSeenAt },
   { heading: 'Last seen', as: 'instant', cell: ({ lastSeenAt }) => lastSeenAt },
@@ -48,8 +49,8 @@ function columnsFor(change: (what: Changing) => void): Column<Person>[] {
     },
     {
       ...head('roles', 'Roles', 'w-72', 'w-48'),
-      sortable: { by: rolesText },
-      cell: (person) => <span className="block truncate">{rolesText(person)}</span>,
+      sortable: { by: rolesOf },
+      cell: (person) => <span className="block truncate">{rolesOf(person)}</span>,
     },
     {
       ...head('access', 'Sign-in', 'w-26', 'w-16'),
@@ -93,7 +94,7 @@ export default function PeoplePage() {
               <div className="min-w-0">
                 <bdi className="block truncate font-medium">{clip(person.name, 80)}</bdi>
                 <p className="text-muted text-table">
-                  {rolesText(person)} · {identityOf(person)}
+                  {rolesOf(person)} · {identityOf(person)}
                   {person.disabled && ' · Disabled'}
                 </p>
                 <p className="text-muted text-table">

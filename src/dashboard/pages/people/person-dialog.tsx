@@ -4,14 +4,13 @@ import { useForm } from 'react-hook-form';
 import type { Person } from '#contract/people.ts';
 import { ROLES, type Role } from '#contract/permissions.ts';
 import { peopleQuery, useChangePerson } from '#dashboard/api/people/people.ts';
-import { ROLE_LABELS } from '#dashboard/api/session/role-labels.ts';
+import { ROLE_LABELS, rolesText } from '#dashboard/api/session/role-labels.ts';
 import { ChangedMeanwhile, useChangedMeanwhile } from '#dashboard/forms/changed-meanwhile.tsx';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import type { Opened } from '#dashboard/ui/dialog-button.tsx';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
-import { rolesText } from './roles-text.ts';
 
 const ROLE_TEXTS: Record<Role, string> = {
   analyst: 'Can browse, search and compare.',
@@ -63,8 +62,8 @@ export function PersonDialog({ person, opener, onClose }: Opened & { person: Per
           refusal="Nothing was changed"
           title="Someone has changed this person’s access since you opened this dialog"
         >
-          Their roles are now: {rolesText(now)}. Their sign-in is {now.disabled ? 'disabled' : 'allowed'}.
-          Saving replaces this with your selection.
+          Their roles are now: {rolesText(now.roles, 'None')}. Their sign-in is{' '}
+          {now.disabled ? 'disabled' : 'allowed'}. Saving replaces this with your selection.
         </ChangedMeanwhile>
         {/* What is ticked while it is saved would go with the dialog. */}
         <fieldset disabled={isPending} className="contents">

@@ -3,7 +3,7 @@ import type { OpenSession } from '#contract/people.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { sessionsQuery, useEndSession } from '#dashboard/api/people/people.ts';
-import { ROLE_LABELS } from '#dashboard/api/session/role-labels.ts';
+import { rolesText } from '#dashboard/api/session/role-labels.ts';
 import { sessionHolder, signOutEverywhere, useDesk } from '#dashboard/api/session/session.ts';
 import { Refused } from '#dashboard/forms/refused.tsx';
 import { browserName } from '#dashboard/lib/browser-name.ts';
@@ -23,13 +23,12 @@ export function Sessions() {
   const { data, error } = sessions;
   const ending = useEndSession();
   const leaving = useMutation({ mutationFn: () => signOutEverywhere(client, sessionHolder(desk)) });
-  const roles = session?.roles.map((role) => ROLE_LABELS[role]).join(', ') || 'no role';
   const trouble = leaving.error ?? ending.error;
   return (
     <>
       <p>
         You are signed in as <bdi className="font-medium">{clip(session?.person.name ?? '', 80)}</bdi>
-        {session?.person.verified === false && ' (self-declared)'}, {roles}.
+        {session?.person.verified === false && ' (self-declared)'}, {rolesText(session?.roles ?? [])}.
       </p>
       {trouble && <Refused title="The session could not be ended" error={trouble} />}
       {error && !data ? (
