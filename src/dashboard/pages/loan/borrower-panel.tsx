@@ -9,7 +9,7 @@ import { MemberStatus } from '#dashboard/forms/member-status.tsx';
 import { countOf, seenOf } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Button } from '#dashboard/ui/button.tsx';
-import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
+import { type Definition, DefinitionPanel } from '#dashboard/ui/definition-list.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Progress } from '#dashboard/ui/progress.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
@@ -24,37 +24,34 @@ interface BorrowerPanelProps {
 /** Who borrowed: the member with that user id, searched for among the members. */
 export function BorrowerPanel({ userId, search, contacts }: BorrowerPanelProps) {
   const { member, isLooking, isDone, looked, total, unreadable } = search;
+  if (member) return <DefinitionPanel title="Borrower" items={memberItems(member, contacts)} />;
   return (
     <Panel title="Borrower">
-      {member ? (
-        <MemberFields {...{ member, contacts }} />
-      ) : (
-        <div className={`px-4 py-3 text-table ${isLooking ? 'min-h-101' : ''}`}>
-          <p className="flex flex-wrap items-center gap-2">
-            User ID <WholeId id={userId} name="borrower ID" />
+      <div className={`px-4 py-3 text-table ${isLooking ? 'min-h-101' : ''}`}>
+        <p className="flex flex-wrap items-center gap-2">
+          User ID <WholeId id={userId} name="borrower ID" />
+        </p>
+        {isLooking ? (
+          <Progress label="Searching members" done={looked} of={total}>
+            <Button look="quiet" onClick={search.stop}>
+              Stop
+            </Button>
+          </Progress>
+        ) : isDone ? (
+          <p className="text-muted">
+            No match in {countOf(looked, 'member')}.
+            {unreadable > 0 && ` ${countOf(unreadable, 'row')} could not be read, and may be this member.`}
           </p>
-          {isLooking ? (
-            <Progress label="Searching members" done={looked} of={total}>
-              <Button look="quiet" onClick={search.stop}>
-                Stop
-              </Button>
-            </Progress>
-          ) : isDone ? (
-            <p className="text-muted">
-              No match in {countOf(looked, 'member')}.
-              {unreadable > 0 && ` ${countOf(unreadable, 'row')} could not be read, and may be this member.`}
+        ) : (
+          <div className="flex flex-wrap items-center justify-between gap-2 text-muted">
+            <p>
+              No match in {seenOf({ loaded: looked, total }, 'member')}.{' '}
+              {search.error && explainRead(search.error)}
             </p>
-          ) : (
-            <div className="flex flex-wrap items-center justify-between gap-2 text-muted">
-              <p>
-                No match in {seenOf({ loaded: looked, total }, 'member')}.{' '}
-                {search.error && explainRead(search.error)}
-              </p>
-              <Button onClick={search.lookOn}>Continue</Button>
-            </div>
-          )}
-        </div>
-      )}
+            <Button onClick={search.lookOn}>Continue</Button>
+          </div>
+        )}
+      </div>
     </Panel>
   );
 }
@@ -62,41 +59,35 @@ export function BorrowerPanel({ userId, search, contacts }: BorrowerPanelProps) 
 const linkClass =
   'rounded-control text-accent-text hover:underline max-md:-my-2.5 max-md:inline-block max-md:py-2.5';
 
-function MemberFields({ member, contacts }: { member: MemberRow; contacts: Contacts }) {
+function memberItems(member: MemberRow, contacts: Contacts): Definition[] {
   const { user, status, _id: id } = member;
   const name = nameOfMember(user);
-  return (
-    <div className="px-4 py-1">
-      <DefinitionList
-        items={[
-          {
-            label: 'Name',
-            value: name ? (
-              <Link to={memberAddress(id)} className={linkClass}>
-                <bdi>{clip(name, 200)}</bdi>
-              </Link>
-            ) : (
-              <Unknown reason="This member has no name." />
-            ),
-          },
-          emailItem(member, contacts),
-          { label: 'Membership', value: <MemberStatus status={status} /> },
-          { label: 'KYC', value: <KycSummary kyc={user.kyc} /> },
-          {
-            label: 'Loans',
-            value: (
-              <Link to={loansAddress({ borrower: user._id })} className={linkClass}>
-                View all loans
-              </Link>
-            ),
-          },
-          transactionsItem(member, contacts),
-          { label: 'Member ID', value: <WholeId id={id} name="member ID" /> },
-          { label: 'User ID', value: <WholeId id={user._id} name="user ID" /> },
-        ]}
-      />
-    </div>
-  );
+  return [
+    {
+      label: 'Name',
+      value: name ? (
+        <Link to={memberAddress(id)} className={linkClass}>
+          <bdi>{clip(name, 200)}</bdi>
+        </Link>
+      ) : (
+        <Unknown reason="This member has no name." />
+      ),
+    },
+    emailItem(member, contacts),
+    { label: 'Membership', value: <MemberStatus status={status} /> },
+    { label: 'KYC', value: <KycSummary kyc={user.kyc} /> },
+    {
+      label: 'Loans',
+      value: (
+        <Link to={loansAddress({ borrower: user._id })} className={linkClass}>
+          View all loans
+        </Link>
+      ),
+    },
+    transactionsItem(member, contacts),
+    { label: 'Member ID', value: <WholeId id={id} name="member ID" /> },
+    { label: 'User ID', value: <WholeId id={user._id} name="user ID" /> },
+  ];
 }
 
 /** The checks of a member, each with the value that the service gives it; nothing is decided from them. */

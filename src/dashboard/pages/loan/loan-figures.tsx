@@ -8,7 +8,7 @@ import { StandingBadge } from '#dashboard/forms/standing-badge.tsx';
 import { amountText, countOf, formatRate, roundedRate } from '#dashboard/lib/figures.ts';
 import { formatClock } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { Badge } from '#dashboard/ui/badge.tsx';
+import { LabelBadge } from '#dashboard/ui/badge.tsx';
 import { type Definition, DefinitionList } from '#dashboard/ui/definition-list.tsx';
 import { FigureStrip, StripFigure } from '#dashboard/ui/figure-strip.tsx';
 import { known, knownTime } from '#dashboard/ui/known.tsx';
@@ -78,12 +78,11 @@ function standardTotal({ amount, interest_rate: interestRate, duration, currency
 
 /** Every field of the loan. */
 export function LoanFields({ loan, now }: { loan: LoanRow; now: number }) {
-  const status = lookOfStatus(loan.status);
   const { dueAt } = loanTiming(loan, now);
   const items: Definition[] = [
     { label: 'Loan ID', value: <WholeId id={loan.id} name="loan ID" /> },
     { label: 'Standing', value: <StandingBadge loan={loan} now={now} /> },
-    { label: 'Status', value: <Badge tone={status.tone}>{status.label}</Badge> },
+    { label: 'Status', value: <LabelBadge {...lookOfStatus(loan.status)} /> },
     { label: 'Borrower', value: <WholeId id={loan.borrower} name="borrower ID" /> },
     {
       label: 'Creditor',
