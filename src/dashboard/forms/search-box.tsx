@@ -2,7 +2,15 @@ import { Combobox } from '@base-ui/react/combobox';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Search } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { explainRead } from '#dashboard/api/http/explain.ts';
 import { inputClass, type Wiring } from '#dashboard/ui/field.tsx';
+
+interface Lookup {
+  error: Error | null;
+  refetch: () => unknown;
+  /** Whether its results are those of the text as it is typed now. */
+  isDone: boolean;
+}
 
 export interface SearchBoxProps<Item> {
   wiring: Wiring;
@@ -19,6 +27,8 @@ export interface SearchBoxProps<Item> {
   onPick: (item: Item) => void;
   /** Whether Enter picks the first of them without an arrow key; otherwise one has to be chosen. */
   preselects?: boolean;
+  /** What the service is asked: until it is done, that stands in place of the status. */
+  lookup?: Lookup | undefined;
   /** Above the results: how far looking has come, that it failed, that nothing fits. Never left out. */
   status: ReactNode;
 }
@@ -28,8 +38,8 @@ const ROOM = { top: 12, right: 12, bottom: 80, left: 12 };
 
 /** The field of a search with its results, on Base UI. */
 export function SearchBox<Item>(props: SearchBoxProps<Item>) {
-  const { wiring, name, placeholder, disabled, text, onText, items, preselects = true, status } = props;
-  const { keyOf, labelOf, row, onPick } = props;
+  const { wiring, name, placeholder, disabled, text, onText, items, preselects = true } = props;
+  const { keyOf, labelOf, row, onPick, lookup, status } = props;
   const place = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   const isShown = isOpen && (items.length > 0 || text.trim() !== '');
@@ -95,7 +105,7 @@ export function SearchBox<Item>(props: SearchBoxProps<Item>) {
                 className="w-(--anchor-width) overflow-hidden rounded-panel border border-hairline bg-raised text-table shadow-float"
               >
                 <Combobox.Status className="border-hairline border-b px-3 py-1.5 text-label text-muted empty:hidden">
-                  {status}
+                  {lookup ? <Looked {...lookup}>{status}</Looked> : status}
                 </Combobox.Status>
                 <Combobox.List
                   aria-label={placeholder}
@@ -117,5 +127,17 @@ export function SearchBox<Item>(props: SearchBoxProps<Item>) {
         )}
       </Combobox.Root>
     </CSPProvider>
+  );
+}
+
+function Looked({ error, refetch, isDone, children }: Lookup & { children: ReactNode }) {
+  if (!error) return isDone ? children : 'Searching…';
+  return (
+    <span className="text-danger">
+      {explainRead(error)}{' '}
+      <button type="button" className="underline" onClick={() => refetch()}>
+        Retry
+      </button>
+    </span>
   );
 }

@@ -51,15 +51,20 @@ export function pledgeableFor(
     .map(({ item }) => item);
 }
 
-/** Tokens whose name or symbol holds a text, those that have exited left out. */
-export function usePledgeable(search: string) {
-  const text = search.trim().slice(0, 50);
-  return useQuery({
+/**
+ * Tokens whose name or symbol holds a text, those that have exited left out. What is `typed` may be ahead of the text that
+ * has settled: the look-up is done once it is not.
+ */
+export function usePledgeable(settled: string, typed: string) {
+  const text = settled.trim().slice(0, 50);
+  const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['pledgeable', text] as const,
     queryFn: ({ signal }) => findPledgeable(text, signal),
     enabled: text !== '',
     placeholderData: keepPreviousData,
   });
+  const isDone = settled === typed && data !== undefined && !isPlaceholderData;
+  return { data, lookup: { error, refetch, isDone } };
 }
 
 /** Two searches, because the service looks for a name and a symbol together, not for the one or the other. */

@@ -7,6 +7,7 @@ import { changeSettings } from '#dashboard/lib/settings.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { type Lending, lendingOf } from '#tests/support/lending.ts';
 import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+import { hold, refuse } from '#tests/support/states.ts';
 import { browserTabs } from '#tests/support/tabs.ts';
 
 const desk = deskOfFile();
@@ -99,6 +100,21 @@ describe('collateral that is recorded by hand', () => {
     if (field === quantity) await user.type(quantity(), '12');
     await save(user);
     await waitFor(async () => expect(await recorded()).toHaveLength(1), PATIENCE);
+  });
+
+  test('says that tokens are searched for, why they can’t be, and Retry searches again', async () => {
+    const { user, form } = await open();
+    const find = within(form).getByRole('combobox', { name: 'Add a token' });
+    const mend = desk.fault(/\/token\/search/, refuse);
+    await user.type(find, token.name.slice(0, 4));
+    const retry = await screen.findByRole('button', { name: 'Retry' }, PATIENCE);
+    mend();
+    const release = hold(desk, /\/token\/search/);
+    await user.click(retry);
+    expect(await screen.findByText('Searching…')).toBeVisible();
+    release();
+    await waitFor(() => expect(screen.queryByText('Searching…')).toBeNull(), PATIENCE);
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
   });
 
   test('is not said to have no match while further tokens fit what was typed', async () => {

@@ -1,14 +1,11 @@
 import { useState } from 'react';
 import { MAX_COLLATERAL_LINES } from '#contract/loans.ts';
-import { explainRead } from '#dashboard/api/http/explain.ts';
 import { type Pledgeable, usePledgeable } from '#dashboard/api/tokens/pledgeable.ts';
 import { SearchField } from '#dashboard/forms/search-field.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { useDebounced } from '#dashboard/lib/use-debounced.ts';
-
-const TYPING_MS = 200;
 
 interface FindTokenProps {
   isSaving: boolean;
@@ -20,10 +17,8 @@ interface FindTokenProps {
 /** Finds a token to add to the collateral of a loan. */
 export function FindToken({ isSaving, currency, taken, onPick }: FindTokenProps) {
   const [text, setText] = useState('');
-  const settled = useDebounced(text, TYPING_MS);
-  const { data, error, isFetching, isPlaceholderData } = usePledgeable(settled);
-  const isCurrent = settled === text && !isPlaceholderData;
-  const items = (isCurrent ? (data?.tokens ?? []) : []).filter(
+  const { data, lookup } = usePledgeable(useDebounced(text, 200), text);
+  const items = (lookup.isDone ? (data?.tokens ?? []) : []).filter(
     (token) => token.currency === currency && !taken.includes(token.id),
   );
   return (
@@ -49,14 +44,10 @@ export function FindToken({ isSaving, currency, taken, onPick }: FindTokenProps)
         setText('');
         onPick(token);
       }}
+      lookup={lookup}
       status={
-        error
-          ? explainRead(error)
-          : isCurrent && !isFetching && text.trim() !== '' && items.length === 0
-            ? data?.more
-              ? `${formatCount(data.more)}+ more. Keep typing to narrow down.`
-              : 'No matching token'
-            : ''
+        items.length === 0 &&
+        (data?.more ? `${formatCount(data.more)}+ more. Keep typing to narrow down.` : 'No matching token')
       }
     />
   );

@@ -1,7 +1,6 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { MAX_COLLATERAL_LINES } from '#contract/loans.ts';
-import { explainRead } from '#dashboard/api/http/explain.ts';
 import {
   MOST_FOUND,
   type Pledgeable,
@@ -52,8 +51,7 @@ function FindToken({ values: { currency, collateral }, terms }: Omit<LoanState, 
   const { setValue, formState } = useFormContext<LoanValues>();
   const [text, setText] = useState('');
   const [told, setTold] = useState<string | null>(null);
-  const settled = useDebounced(text, 200);
-  const search = usePledgeable(settled);
+  const { data, lookup } = usePledgeable(useDebounced(text, 200), text);
   const listed = useListedPledgeable(currency !== '');
   const isFull = collateral.length >= MAX_COLLATERAL_LINES;
   const refusalOf = (token: Pledgeable): string | null => {
@@ -62,13 +60,12 @@ function FindToken({ values: { currency, collateral }, terms }: Omit<LoanState, 
     if (isFull) return `would be line ${MAX_COLLATERAL_LINES + 1}; the maximum is ${MAX_COLLATERAL_LINES}`;
     return tokenRefusal(token, currency, terms.categories);
   };
-  const isCurrent = settled === text && !search.isPlaceholderData;
   const isEligible = (token: Pledgeable) => refusalOf(token) === null;
   const isBlank = text.trim() === '';
   // Matches of a shorter text stay while the longer one is searched for, if they fit that, too.
   const found = isBlank
     ? listed.tokens.filter(isEligible)
-    : pledgeableFor(text, [...listed.tokens, ...(search.data?.tokens ?? [])], isEligible);
+    : pledgeableFor(text, [...listed.tokens, ...(data?.tokens ?? [])], isEligible);
   const pick = (token: Pledgeable) => {
     const refusal = refusalOf(token);
     if (refusal !== null) return setTold(`${token.name} ${refusal}.`);
@@ -101,10 +98,11 @@ function FindToken({ values: { currency, collateral }, terms }: Omit<LoanState, 
         labelOf={({ name }) => name}
         row={(token) => <TokenRow token={token} refusal={refusalOf(token)} />}
         onPick={pick}
+        lookup={isBlank ? undefined : lookup}
         status={
           isBlank
             ? `${formatCount(found.length)}${listed.isWhole ? '' : '+'} eligible ${found.length === 1 ? 'token' : 'tokens'}`
-            : statusOf(search, found.length, isCurrent)
+            : statusOf(data?.more ?? 0, found.length)
         }
       />
       <p role="status" className="mt-1.5 text-table text-warning empty:hidden">
@@ -115,20 +113,9 @@ function FindToken({ values: { currency, collateral }, terms }: Omit<LoanState, 
 }
 
 /** What is said above the `count` tokens that fit. */
-function statusOf(search: ReturnType<typeof usePledgeable>, count: number, isCurrent: boolean): ReactNode {
-  if (search.error) {
-    return (
-      <span className="text-danger">
-        {explainRead(search.error)}{' '}
-        <button type="button" className="underline" onClick={() => search.refetch()}>
-          Retry
-        </button>
-      </span>
-    );
-  }
-  if (!search.data || !isCurrent) return 'Searching…';
+function statusOf(beyond: number, count: number): string | null {
   if (count === 0) return 'No matching tokens';
-  const more = Math.max(search.data.more, count - MOST_FOUND);
+  const more = Math.max(beyond, count - MOST_FOUND);
   return more > 0 ? `${formatCount(more)}+ more. Keep typing to narrow down.` : null;
 }
 
