@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Approval, ApprovalAction, ApprovalRules, ApprovalState } from '#contract/approvals.ts';
 import type { AuditAction, AuditPerson } from '#contract/audit.ts';
+import { isDatabaseAway } from '#server/db/faults.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Seal } from '#server/seal.ts';
 import type { AuditItem, AuditLog } from '../audit/audit-log.ts';
@@ -161,37 +162,38 @@ export function createApprovals(options: ApprovalsOptions) {
     return { row: after, send: async () => {}, isToSend: async () => true };
   }
 
-  /** Ends requests that no one decided about in time. */
+  /** Ends requests that no one decided about in time. Throws why some of them, or all, could not be ended. */
   async function expire(): Promise<void> {
     const now = new Date(clock());
     const due = await pool.query<{ owner: string; id: string }>(
       `select owner, id from desk.approval where state = 'waiting' and expires_at <= $1 order by expires_at limit 100`,
       [now],
     );
+    const failures: unknown[] = [];
     for (const { owner, id } of due.rows) {
-      const ended = await inTransaction(pool, async (client) => {
-        const { rows } = await client.query<ApprovalRow>(
-          `select * from desk.approval where owner = $1 and id = $2 and state = 'waiting' for update`,
-          [owner, id],
-        );
-        const [row] = rows;
-        if (!row) return null;
-        await settleIn(client, row, 'expired', null, null);
-        const message = 'No one approved it in time, so nothing was sent.';
-        await closeIn(client, row, 'expired', { who: null, message, now });
-        await audit.appendIn(client, [
-          {
-            owner,
-            action: 'expired',
-            who: null,
-            target: approvalTarget(row),
-            details: { kind: row.kind },
-          },
-        ]);
-        return row;
-      });
-      if (ended) publish(ended);
+      try {
+        const ended = await inTransaction(pool, async (client) => await expireIn(client, owner, id, now));
+        if (ended) publish(ended);
+      } catch (error) {
+        // Without a database, none of the others can be ended either.
+        if (isDatabaseAway(error)) throw error;
+        failures.push(error);
+      }
     }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  async function expireIn(client: PoolClient, owner: string, id: string, now: Date) {
+    const waiting = `select * from desk.approval where owner = $1 and id = $2 and state = 'waiting' for update`;
+    const { rows } = await client.query<ApprovalRow>(waiting, [owner, id]);
+    const [row] = rows;
+    if (!row) return null;
+    await settleIn(client, row, 'expired', null, null);
+    const message = 'No one approved it in time, so nothing was sent.';
+    await closeIn(client, row, 'expired', { who: null, message, now });
+    const [target, details] = [approvalTarget(row), { kind: row.kind }];
+    await audit.appendIn(client, [{ owner, action: 'expired', who: null, target, details }]);
+    return row;
   }
 
   async function settleIn(
