@@ -57,3 +57,10 @@ it('seals with the secret of the data folder where none is set', async () => {
   await store('third');
   expect(await storedBy(`${OWN} and in a file`)).toBe('third');
 });
+
+it.each([['--name', 'Acme'], ['--token-stdin']])('doesn’t pass over %s if it only lists', (...more) => {
+  const [option] = more;
+  expect(() => storeOrganisation.read(['--list', ...more])).toThrow(
+    `${option} is for storing a token: leave it out with --list, which shows all organisations.`,
+  );
+});

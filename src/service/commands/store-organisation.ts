@@ -31,7 +31,12 @@ export const storeOrganisation: Command<Input> = {
       'token-stdin': { type: 'boolean' },
       list: { type: 'boolean' },
     });
-    if (options.list) return { list: true };
+    if (options.list) {
+      const unused = Object.keys(options).find((option) => option !== 'list');
+      if (unused === undefined) return { list: true };
+      const message = `--${unused} is for storing a token: leave it out with --list, which shows all organisations.`;
+      throw new UsageError(message);
+    }
     const name = options.name?.trim() ?? '';
     if (name === '' || name.length > MAX_NAME_LENGTH) {
       throw new UsageError(
