@@ -13,7 +13,7 @@ import { sql as views } from './views/migration.ts';
 import { sql as visits } from './visits/migration.ts';
 
 /** The gateway's own tables: in a schema of their own, next to the service's or alone. */
-const MIGRATIONS = [
+export const MIGRATIONS = [
   {
     name: '0001-journal',
     sql: `
