@@ -16,6 +16,20 @@ describe('the gateway’s tables', () => {
     expect((await pool.query('select * from desk.migration order by name')).rows).toEqual(applied.rows);
   });
 
+  it('have no two indexes that are the same', async () => {
+    service = await startTestService({ data: 'empty' });
+    const { pool } = service.database;
+    await migrateStore(pool);
+    const { rows } = await pool.query(
+      `select array_agg(c.relname order by c.relname) as same
+       from pg_index i join pg_class c on c.oid = i.indexrelid
+       where c.relnamespace = 'desk'::regnamespace
+       group by indrelid, indkey::text, indclass::text, indoption::text, pg_get_expr(indexprs, indrelid),
+         pg_get_expr(indpred, indrelid) having count(*) > 1`,
+    );
+    expect(rows).toEqual([]);
+  });
+
   it('that a newer gateway made are refused and left as they are', async () => {
     service = await startTestService({ data: 'empty' });
     const { pool } = service.database;

@@ -102,6 +102,8 @@ alter table desk.rules add version integer not null default 0;`,
   },
   // A run that no person paused has no name there: someone may have the word for a name that was.
   { name: '0023-paused-by', sql: `update desk.run set paused_by = null where paused_by = 'token'` },
+  // The same as journal_loan: each loan was indexed twice.
+  { name: '0024-one-loan-index', sql: 'drop index desk.journal_created_loan;' },
 ];
 
 const MIGRATION_LOCK = 7_300_418;
