@@ -1,9 +1,13 @@
-import { afterAll, expect, it, vi } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, it, vi } from 'vitest';
+import { browserAs, setRules } from '#tests/support/approvals.ts';
 import { onPostgres } from '#tests/support/database.ts';
-import { startTestGateway, type TestGateway } from '#tests/support/gateway.ts';
+import { describeDemo, startTestGateway, type TestGateway } from '#tests/support/gateway.ts';
+import { runsOf } from '#tests/support/runs.ts';
 
 let gateway: TestGateway | undefined;
-afterAll(async () => {
+afterEach(async () => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
   await gateway?.close();
 });
@@ -30,3 +34,25 @@ it.runIf(onPostgres)(
     await expect.poll(ready, { timeout: 5_000 }).toBe(200);
   },
 );
+
+it.runIf(onPostgres)('no request expires by a clock that is wrong', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const wallClock = Date.now;
+  const passed = performance.now.bind(performance);
+  const clock = vi.spyOn(Date, 'now');
+  gateway = await startTestGateway({ describeService: describeDemo });
+  await setRules(await browserAs(gateway, 'administrator'), { runLines: { on: true, above: 0 } });
+  const id = randomUUID();
+  const runs = runsOf(await browserAs(gateway, 'operations'));
+  await runs.create(id, [{ memberId: 'member', orderId: 'order' }]);
+  clock.mockImplementation(() => wallClock() + 25 * 3_600_000);
+  vi.spyOn(performance, 'now').mockImplementation(() => passed() + 10_000);
+  expect(await ready()).toBe(503);
+  vi.advanceTimersByTime(5_000);
+  await gateway.operations.stop();
+  const { rows } = await gateway.service.database.pool.query(
+    'select state from desk.approval where run = $1',
+    [id],
+  );
+  expect(rows).toEqual([{ state: 'waiting' }]);
+});

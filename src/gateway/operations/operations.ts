@@ -76,7 +76,7 @@ export function createOperations(options: OperationsOptions): Operations {
   const write = { entries, judge, journal, changes, presence, forward, clock, log, onOutcome };
   const releaseIn = createRelease({ ...write, seal, wakeRuns: () => runWorker.wake() });
   const approvals = createApprovals({ pool, clock, seal, audit, rules, forward, changes, releaseIn });
-  const expiry = createExpiry(approvals, log);
+  const expiry = createExpiry(approvals, presence, log);
   return {
     rules,
     approvals,
