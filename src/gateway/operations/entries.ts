@@ -13,7 +13,7 @@ import type { Attempt } from './attempt.ts';
 import { AUDITED_COLUMNS, type AuditedRow, outcomeItem, writeItem } from './audit-items.ts';
 import type { EntryRow } from './entry-row.ts';
 import { fingerprintOf, fingerprintsOf } from './fingerprint.ts';
-import type { Begun, Intent, Need } from './intent.ts';
+import type { Begun, Intent, Need, Sent } from './intent.ts';
 import { firstCheckAt } from './schedule.ts';
 
 interface EntriesOptions {
@@ -186,25 +186,30 @@ export function createEntries({ pool, clock, seal, audit, gateway, requests }: E
 
   /**
    * Records what an attempt came to, also if a person has closed the entry meanwhile. Returns false if a check decides
-   * instead: it has proven an outcome, or it has sent the cancellation again meanwhile.
+   * instead: it has proven an outcome, or it has sent the cancellation again meanwhile. So does a later attempt: this one
+   * may have been recorded before, and only the answer to its commit lost.
    */
-  async function settle(id: string, attempt: Attempt): Promise<boolean> {
-    const work = async (client: PoolClient) => await settleIn(client, id, attempt);
+  async function settle(sent: Sent, attempt: Attempt): Promise<boolean> {
+    const work = async (client: PoolClient) => await settleIn(client, sent, attempt);
     return await inTransaction(pool, work, { isRepeatable: true });
   }
 
-  async function settleIn(client: PoolClient, id: string, attempt: Attempt): Promise<boolean> {
+  async function settleIn(
+    client: PoolClient,
+    { entry, requestId }: Sent,
+    attempt: Attempt,
+  ): Promise<boolean> {
     const now = clock();
     const isOpen = attempt.outcome === 'unknown';
     const { rows } = await client.query<AuditedRow>(
       `update desk.journal set outcome = $2, by = $3, settled_at = $4, status = $5, code = $6, message = $7, reply = $8,
        answer = $9, duration_ms = extract(epoch from ($4 - coalesce(sent_at, at))) * 1000, claimed_by = null,
        token = case when $2 = 'unknown' then token end, check_at = $10
-       where id = $1 and (outcome = 'pending' or ((outcome = 'unknown' or by = 'person') and $2 <> 'unknown'
+       where id = $1 and request_id = $11 and (outcome = 'pending' or ((outcome = 'unknown' or by = 'person') and $2 <> 'unknown'
          and (kind = 'createLoan' or $2 = 'done' or (check_count = 0 and claimed_by is null))))
        returning ${AUDITED_COLUMNS}`,
       [
-        id,
+        entry,
         attempt.outcome,
         attempt.by,
         new Date(now),
@@ -214,6 +219,7 @@ export function createEntries({ pool, clock, seal, audit, gateway, requests }: E
         jsonOf(attempt.reply),
         attempt.answer,
         isOpen ? new Date(firstCheckAt(now)) : null,
+        requestId,
       ],
     );
     await audit.appendIn(
@@ -223,8 +229,8 @@ export function createEntries({ pool, clock, seal, audit, gateway, requests }: E
     if (rows.length > 0) return true;
     // It may be there already: recorded by this very call, which lost the answer to its commit.
     const { rowCount } = await client.query(
-      'select from desk.journal where id = $1 and outcome = $2 and by is not distinct from $3',
-      [id, attempt.outcome, attempt.by],
+      'select from desk.journal where id = $1 and outcome = $2 and by is not distinct from $3 and request_id = $4',
+      [entry, attempt.outcome, attempt.by, requestId],
     );
     return rowCount === 1;
   }

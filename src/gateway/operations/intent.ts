@@ -36,5 +36,12 @@ export type Begun =
   /** Another entry asked for the same loan, in the name of `who`. */
   | { kind: 'same-loan'; entry: string; who: string };
 
+/** One attempt at a recorded write: a later one has another request id. */
+export interface Sent {
+  owner: string;
+  entry: string;
+  requestId: string;
+}
+
 /** Why a write needs approval, and the rules that say so. */
 export type Need = Pick<WaitingRequest, 'because' | 'loan' | 'rules'>;

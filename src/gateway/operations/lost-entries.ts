@@ -48,7 +48,7 @@ export function createTakeover(options: TakeoverOptions): () => Promise<AuditedR
        returning ${AUDITED_COLUMNS}`,
       [
         presence.id,
-        [...presence.sending, ...presence.unsettled],
+        [...presence.sending.keys(), ...presence.unsettled],
         new Date(now - forward.timeoutMs - LEFT_BEHIND_S * 1_000),
         new Date(now),
         LEFT_BEHIND.code,

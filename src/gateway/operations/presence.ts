@@ -35,8 +35,8 @@ export const isAlive = (id: string) =>
 export interface Presence {
   /** Names this gateway in the claims it makes. */
   readonly id: string;
-  /** The entries that this gateway is sending or settling now, by id. What it claims beyond these, it has lost. */
-  readonly sending: Set<string>;
+  /** The attempt that this gateway is sending or settling now of each entry. What it claims beyond these, it has lost. */
+  readonly sending: Map<string, string>;
   /** Entries that this gateway has sent and could not settle, by id. */
   readonly unsettled: Set<string>;
   /** Whether claims of this gateway still hold: nothing may be sent under a claim that may have lapsed. */
@@ -68,7 +68,7 @@ export function createPresence(pool: Pool, log: Logger, clock: () => number = Da
   };
   return {
     id,
-    sending: new Set(),
+    sending: new Map(),
     unsettled: new Set(),
     holds: () => performance.now() - beatenAt < TRUSTED_MS,
     beat,

@@ -8,7 +8,7 @@ import { type Attempt, attempt, type Write } from './attempt.ts';
 import type { Changes } from './changes.ts';
 import type { Entries } from './entries.ts';
 import { type EntryRow, entryOf } from './entry-row.ts';
-import type { Intent, Need } from './intent.ts';
+import type { Intent, Need, Sent } from './intent.ts';
 import type { Journal } from './journal.ts';
 import type { Presence } from './presence.ts';
 
@@ -57,11 +57,11 @@ export async function carryOut(
     return response ? { response, entry } : await carryOut(intent, body, options);
   }
   // This gateway is at work on it from here on, also while it is judged: it isn't one that was left behind.
-  options.presence.sending.add(entry);
+  options.presence.sending.set(entry, intent.requestId);
   options.changes.publish(owner, { entry });
   const approval = intent.kind === 'createLoan' ? await decide(intent, body, entry, options) : null;
   if (approval !== null) {
-    options.presence.sending.delete(entry);
+    leave({ ...intent, entry }, options);
     options.changes.publish(owner, { entry, ...(approval !== undefined && { approval }) });
     return { response: await replay(owner, entry, options, false), entry };
   }
@@ -79,7 +79,7 @@ async function decide(intent: Intent, body: Uint8Array | null, entry: string, op
   const { entries, judge } = options;
   const decided = async () => await entries.decide(intent, body, entry, await judge(intent, body));
   return await recorded(intent, options, decided).catch(async (failure: GatewayFailure) => {
-    await settle(intent.owner, entry, unsent(failure), options);
+    await settle({ ...intent, entry }, unsent(failure), options);
     throw failure;
   });
 }
@@ -94,11 +94,12 @@ export async function sendRecorded(
   write: Write,
   options: Pick<WriteOptions, 'entries' | 'changes' | 'presence' | 'forward' | 'log' | 'onOutcome'>,
 ): Promise<Attempt | null> {
-  options.presence.sending.add(entry);
+  const sent = { owner, entry, requestId: write.requestId };
+  options.presence.sending.set(entry, sent.requestId);
   options.presence.unsettled.delete(entry);
   const result = options.presence.holds() ? await attempt(write, options.forward) : LAPSED;
   options.onOutcome(result.outcome);
-  return (await settle(owner, entry, result, options)) ? result : null;
+  return (await settle(sent, result, options)) ? result : null;
 }
 
 /** Records something before anything is sent. Throws a GatewayFailure if the journal can't be written. */
@@ -138,39 +139,39 @@ const SETTLE_PAUSES_MS = [500, 1_000, 2_000, 5_000, 10_000, 20_000, 40_000, 80_0
 type SettleOptions = Pick<WriteOptions, 'entries' | 'changes' | 'presence' | 'log'>;
 
 /** Records an outcome, later if the database is away. Returns false if a check decides instead. */
-async function settle(
-  owner: string,
-  entry: string,
-  result: Attempt,
-  options: SettleOptions,
-): Promise<boolean> {
-  const { entries, changes, presence, log } = options;
+async function settle(sent: Sent, result: Attempt, options: SettleOptions): Promise<boolean> {
   try {
-    const isRecorded = await entries.settle(entry, result);
-    presence.sending.delete(entry);
-    changes.publish(owner, { entry });
-    return isRecorded;
+    return await settleNow(sent, result, options);
   } catch (error) {
-    log.error({ err: error, entry }, 'an outcome could not be recorded yet');
-    void settleLater(owner, entry, result, options);
+    options.log.error({ err: error, entry: sent.entry }, 'an outcome could not be recorded yet');
+    void settleLater(sent, result, options);
     return true;
   }
 }
 
-async function settleLater(owner: string, entry: string, result: Attempt, options: SettleOptions) {
-  const { entries, changes, presence } = options;
+async function settleNow(sent: Sent, result: Attempt, options: SettleOptions): Promise<boolean> {
+  const isRecorded = await options.entries.settle(sent, result);
+  leave(sent, options);
+  options.changes.publish(sent.owner, { entry: sent.entry });
+  return isRecorded;
+}
+
+/** This gateway may be at work on a later attempt by now. */
+function leave({ entry, requestId }: Sent, { presence: { sending } }: SettleOptions): void {
+  if (sending.get(entry) === requestId) sending.delete(entry);
+}
+
+async function settleLater(sent: Sent, result: Attempt, options: SettleOptions) {
   for (const pause of SETTLE_PAUSES_MS) {
     await new Promise((resolve) => setTimeout(resolve, pause).unref());
     try {
-      await entries.settle(entry, result);
-      presence.sending.delete(entry);
-      return changes.publish(owner, { entry });
+      return void (await settleNow(sent, result, options));
     } catch {
       // The database is still away. If it stays away, the entry is checked like that of a gateway that died.
     }
   }
-  if (result.outcome !== 'not-sent') presence.unsettled.add(entry);
-  presence.sending.delete(entry);
+  if (result.outcome !== 'not-sent') options.presence.unsettled.add(sent.entry);
+  leave(sent, options);
 }
 
 /** Waits for the outcome of an earlier request under the same key and answers as that did. */
