@@ -28,3 +28,14 @@ it.each([-12_000, 12_000])('may not work with a clock %i ms ahead of the databas
   await expect(presence.beat()).rejects.toThrow('The clock of this machine differs from the database');
   expect(presence.holds()).toBe(false);
 });
+
+it('may not work with what it claimed before its machine slept, which the clock of its process doesn’t count', async () => {
+  let asleep = 0;
+  const presence = createPresence(database.pool, pino({ level: 'silent' }), () => Date.now() + asleep);
+  await presence.beat();
+  asleep = 3_600_000;
+  expect(presence.holds()).toBe(false);
+  asleep = 0;
+  await presence.beat();
+  expect(presence.holds()).toBe(true);
+});

@@ -53,15 +53,15 @@ export interface Presence {
 export function createPresence(pool: Pool, log: Logger, clock: () => number = Date.now): Presence {
   const id = randomUUID();
   let timer: NodeJS.Timeout | undefined;
-  let beatenAt = Number.NEGATIVE_INFINITY;
+  let beatenAt = { passed: Number.NEGATIVE_INFINITY, time: 0 };
   const beat = async () => {
     // The time before the statement: the database may record a later one, never an earlier one.
-    const startedAt = performance.now();
+    const startedAt = { passed: performance.now(), time: clock() };
     const { rowCount } = await pool.query(
       `insert into desk.gateway (id, alive_at)
        select $1, now() where clock_timestamp() between $2::timestamptz - $3 * interval '1 ms' and $2::timestamptz + $3 * interval '1 ms'
        on conflict (id) do update set alive_at = now()`,
-      [id, new Date(clock()), APART_MS],
+      [id, new Date(startedAt.time), APART_MS],
     );
     if (rowCount === 0) throw new ClockApart();
     beatenAt = startedAt;
@@ -70,7 +70,8 @@ export function createPresence(pool: Pool, log: Logger, clock: () => number = Da
     id,
     sending: new Map(),
     unsettled: new Set(),
-    holds: () => performance.now() - beatenAt < TRUSTED_MS,
+    // The first doesn't go on while the machine sleeps, and the second may be set back.
+    holds: () => performance.now() - beatenAt.passed < TRUSTED_MS && clock() - beatenAt.time < TRUSTED_MS,
     beat,
     start() {
       const again = () => {
