@@ -5,6 +5,7 @@ import { onPostgres } from '#tests/support/database.ts';
 import { type FragilePool, makeFragile } from '#tests/support/fragile-pool.ts';
 import { startTestGateway, type TestBrowser, type TestGateway } from '#tests/support/gateway.ts';
 import { lendingOf, loanBody } from '#tests/support/lending.ts';
+import { addOrders, isCancellation, runsOf } from '#tests/support/runs.ts';
 import { embeddedUpstream, type Upstream, UpstreamFault } from '../proxy/upstream.ts';
 
 /** A service that knows no idempotency keys: what is sent twice is done twice. */
@@ -85,3 +86,30 @@ it.runIf(onPostgres)(
     expect(data.entries).toMatchObject([{ outcome: 'done' }]);
   },
 );
+
+it('a check of a line counts once although the answer to its commit was lost', async () => {
+  const SETTLE = 'jsonb_to_recordset($3::jsonb) as r (id text, request_id';
+  let cancellations = 0;
+  edge = async (request) => {
+    if (!isCancellation(request)) return await real(request);
+    cancellations += 1;
+    if (cancellations === 1) throw new UpstreamFault('broken');
+    if (cancellations > 2) return await real(request);
+    database.loseCommitAfter(SETTLE);
+    const body = new TextEncoder().encode('{}');
+    return { status: 404, contentType: 'application/json', retryAfter: null, body };
+  };
+  const runs = runsOf(browser);
+  const id = randomUUID();
+  await runs.create(id, await addOrders(gateway.service.database.pool, 1, 'ab'));
+  await runs.act(id, 'now');
+  await runs.until(id, ({ finishedAt }) => {
+    ahead += 250;
+    gateway.operations.runWorker.wake();
+    return finishedAt !== null;
+  });
+  const { data } = await (await browser.fetch(`/journal?run=${id}`)).json();
+  const [{ outcome, checks }] = data.entries;
+  expect(outcome).toBe('done');
+  expect(checks.map(({ complete }: { complete: boolean }) => complete)).toEqual([false, true]);
+});

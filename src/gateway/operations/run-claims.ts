@@ -153,7 +153,10 @@ export function createRunClaims(pool: Pool, gateway: string, audit: AuditLog) {
     });
   }
 
-  /** Records results. What a check has found out meanwhile is not overwritten by what is less certain. */
+  /**
+   * Records results. What a check has found out meanwhile is not overwritten by what is less certain, and a check that
+   * found out nothing counts under its claim only: it may have been recorded before, and the answer to that lost.
+   */
   async function settle(run: ClaimedRun, results: readonly LineResult[]): Promise<void> {
     const work = async (client: PoolClient) => await settleIn(client, run, results);
     await inTransaction(pool, work, { isRepeatable: true });
@@ -178,10 +181,11 @@ export function createRunClaims(pool: Pool, gateway: string, audit: AuditLog) {
          checked jsonb, check_at timestamptz, blocked boolean)
        where j.owner = $1 and j.run = $2 and j.id = r.id and j.request_id = r.request_id
          and (j.outcome = 'pending' or (j.by = 'person' and r.outcome = 'done')
-           or (j.outcome = 'unknown' and (r.checked is not null or r.outcome = 'done'
+           or (j.outcome = 'unknown' and (r.outcome = 'done'
+           or (r.checked is not null and (r.outcome <> 'unknown' or j.claimed_by = $4))
            or (r.outcome <> 'unknown' and j.check_count = 0 and j.claimed_by is null))))
        returning ${LINE_ENDING_COLUMNS}, case when r.checked is not null then j.checks->-1 end as check`,
-      [owner, id, jsonOf(results)],
+      [owner, id, jsonOf(results), gateway],
     );
     await record(client, run, rows);
   }
