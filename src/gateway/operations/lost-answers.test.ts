@@ -113,3 +113,40 @@ it('a check of a line counts once although the answer to its commit was lost', a
   expect(outcome).toBe('done');
   expect(checks.map(({ complete }: { complete: boolean }) => complete)).toEqual([false, true]);
 });
+
+it('the service’s own word that it created a loan counts, also if its list hasn’t shown it for long', async () => {
+  const body = { ...loanBody(await lendingOf(gateway.service, 'Crestline', 'NGN')), amount: '2000.00' };
+  const key = randomUUID();
+  edge = async (request) => {
+    if (request.target.startsWith('/v1/api/creditor/credit/loans')) {
+      const page = { status: 'success', message: '', data: { docs: [], totalDocs: 0, hasNextPage: false } };
+      const text = new TextEncoder().encode(JSON.stringify(page));
+      return { status: 200, contentType: 'application/json', retryAfter: null, body: text };
+    }
+    if (request.target !== '/v1/api/credit/loan') return await real(request);
+    const reply = await real(request);
+    // As another gateway would that takes this one for dead.
+    await gateway.service.database.pool.query(
+      `update desk.journal set outcome = 'unknown', claimed_by = null, check_at = at where key = $1`,
+      [key],
+    );
+    for (let check = 0; check < 3; check += 1) {
+      ahead += 60_000;
+      await gateway.operations.resolver.sweep();
+    }
+    const { rows } = await gateway.service.database.pool.query(
+      'select outcome from desk.journal where key = $1',
+      [key],
+    );
+    expect(rows).toEqual([{ outcome: 'not-done' }]);
+    return reply;
+  };
+  const response = await browser.fetch('/v1/api/credit/loan', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [KEY_HEADER]: key },
+    body: JSON.stringify({ ...body, repayment_amount: '2000.00' }),
+  });
+  expect(response.status).toBe(201);
+  const { data } = await (await browser.fetch(`/journal?key=${key}`)).json();
+  expect(data.entries).toMatchObject([{ outcome: 'done', by: 'this-request' }]);
+});
