@@ -114,6 +114,25 @@ it('a check of a line counts once although the answer to its commit was lost', a
   expect(checks.map(({ complete }: { complete: boolean }) => complete)).toEqual([false, true]);
 });
 
+it('a run that is stopped ends, and sends nothing, although the answer to the claim of its lines was lost', async () => {
+  let cancellations = 0;
+  edge = async (request) => {
+    if (isCancellation(request)) cancellations += 1;
+    return await real(request);
+  };
+  const runs = runsOf(browser);
+  const id = randomUUID();
+  await runs.create(id, await addOrders(gateway.service.database.pool, 2, 'cd'));
+  database.runAfter('with mine as (select state', async () => {
+    await runs.act(id, 'stop');
+    throw new Error('Connection terminated unexpectedly');
+  });
+  await runs.act(id, 'now');
+  const ended = await runs.until(id, ({ finishedAt }) => finishedAt !== null, 10_000);
+  expect(ended).toMatchObject({ state: 'stopped', counts: { total: 2, notSent: 2 } });
+  expect(cancellations).toBe(0);
+});
+
 it('the service’s own word that it created a loan counts, also if its list hasn’t shown it for long', async () => {
   const body = { ...loanBody(await lendingOf(gateway.service, 'Crestline', 'NGN')), amount: '2000.00' };
   const key = randomUUID();

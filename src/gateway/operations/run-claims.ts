@@ -42,7 +42,8 @@ export function createRunClaims(pool: Pool, gateway: string, audit: AuditLog) {
            and (c.claimed_by is null or c.claimed_by = $1 or not ${isAlive('c.claimed_by')})
            and not exists (select from unnest($3::text[], $4::uuid[]) as own (owner, id)
              where own.owner = c.owner and own.id = c.id)
-           and ((c.state in ('waiting', 'running') and ${firstOpen('c', `j.outcome in ('waiting', 'pending')`)} is not null)
+           and ((c.state in ('waiting', 'running') and ${firstOpen('c', `j.outcome = 'waiting'`)} is not null)
+             or ${firstOpen('c', `j.outcome = 'pending'`)} is not null
              or ${firstOpen('c', `j.outcome = 'unknown' and j.check_at <= $2 and not j.blocked`)} is not null)
          order by c.starts_at limit $5 for update skip locked) due
        where r.owner = due.owner and r.id = due.id
@@ -52,9 +53,13 @@ export function createRunClaims(pool: Pool, gateway: string, audit: AuditLog) {
     return rows;
   }
 
-  /** Lines that an earlier worker left as being sent may or may not have reached the service: they are checked. */
+  /**
+   * Lines that an earlier worker left as being sent may or may not have reached the service: they are checked. This
+   * gateway leaves none: it never sent what it has claimed itself, because it didn't get the answer to that.
+   */
   async function adopt(run: ClaimedRun, now: Date): Promise<void> {
     await inTransaction(pool, async (client) => {
+      await giveBackIn(client, run, now, null);
       const { rows } = await client.query<LineEnding>(
         `update desk.journal j set outcome = 'unknown', claimed_by = null, check_at = $3
          where owner = $1 and run = $2 and outcome = 'pending' returning ${LINE_ENDING_COLUMNS}`,
@@ -128,29 +133,38 @@ export function createRunClaims(pool: Pool, gateway: string, audit: AuditLog) {
 
   /** Returns lines that were claimed and proven not to have been sent, and lines to check that were not checked. */
   async function giveBack(run: ClaimedRun, now: Date, lines: readonly string[]): Promise<void> {
+    await inTransaction(pool, async (client) => await giveBackIn(client, run, now, lines));
+  }
+
+  /** The same in the caller's transaction; all lines that this gateway has claimed if none are named. */
+  async function giveBackIn(
+    client: PoolClient,
+    run: ClaimedRun,
+    now: Date,
+    lines: readonly string[] | null,
+  ): Promise<void> {
     const { owner, id } = run;
-    await inTransaction(pool, async (client) => {
-      const { rows } = await client.query<LineEnding>(
-        `update desk.journal j set claimed_by = null, request_id = '',
+    const isMine = `claimed_by = $4 and ($3::text[] is null or id = any($3))`;
+    const { rows } = await client.query<LineEnding>(
+      `update desk.journal j set claimed_by = null, request_id = '',
          outcome = case r.state when 'stopped' then 'not-sent' else 'waiting' end,
-         settled_at = case r.state when 'stopped' then $4::timestamptz end,
+         settled_at = case r.state when 'stopped' then $5::timestamptz end,
          message = case r.state when 'stopped' then ${STOPPED} end
        from (select state, stopped_by, who from desk.run where owner = $1 and id = $2 for share) r
-       where j.owner = $1 and j.run = $2 and j.id = any($3) and j.outcome = 'pending' and j.claimed_by = $5
+       where j.owner = $1 and j.run = $2 and j.outcome = 'pending' and ${isMine}
        returning ${LINE_ENDING_COLUMNS}`,
-        [owner, id, lines, now, gateway],
-      );
-      await client.query(
-        `update desk.journal set claimed_by = null
-       where owner = $1 and run = $2 and id = any($3) and outcome = 'unknown' and claimed_by = $4`,
-        [owner, id, lines, gateway],
-      );
-      await record(
-        client,
-        run,
-        rows.filter(({ outcome }) => outcome === 'not-sent'),
-      );
-    });
+      [owner, id, lines, gateway, now],
+    );
+    await client.query(
+      `update desk.journal set claimed_by = null
+       where owner = $1 and run = $2 and outcome = 'unknown' and ${isMine}`,
+      [owner, id, lines, gateway],
+    );
+    await record(
+      client,
+      run,
+      rows.filter(({ outcome }) => outcome === 'not-sent'),
+    );
   }
 
   /**

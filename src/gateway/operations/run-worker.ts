@@ -53,6 +53,8 @@ export function createRunWorker(options: RunWorkerOptions): RunWorker {
     if (accessToken === null) {
       const count = run.hold_count;
       const until = new Date(clock() + pauseAfter(count));
+      // Lines left as being sent don't stay so while the run waits for an access token.
+      await claims.adopt(run, new Date(clock()));
       if (!token.isReplaceable) await claims.refuseToken(run, new Date(clock()));
       else await claims.release(run, count, { message: TOKEN_REFUSED, until, count: count + 1 });
       news.publish(run);
