@@ -169,3 +169,21 @@ it('the service’s own word that it created a loan counts, also if its list has
   const { data } = await (await browser.fetch(`/journal?key=${key}`)).json();
   expect(data.entries).toMatchObject([{ outcome: 'done', by: 'this-request' }]);
 });
+
+it('an outcome that became unknown while the clock was a day ahead is checked as soon as it is right again', async () => {
+  const [order] = await addOrders(gateway.service.database.pool, 1, 'ef');
+  const day = 24 * 3_600_000;
+  edge = async (request) => {
+    await real(request);
+    ahead += day;
+    throw new UpstreamFault('broken');
+  };
+  const path = `/v1/api/members/${order?.memberId}/orders/${order?.orderId}/cancel`;
+  const key = randomUUID();
+  await browser.fetch(path, { method: 'POST', headers: { [KEY_HEADER]: key } });
+  edge = real;
+  ahead -= day;
+  await gateway.operations.resolver.sweep();
+  const { data } = await (await browser.fetch(`/journal?key=${key}`)).json();
+  expect(data.entries).toMatchObject([{ outcome: 'done' }]);
+});
