@@ -198,7 +198,7 @@ export function createPeople(options: PeopleOptions) {
 }
 
 /** A person's id: the same at every sign-in of an organisation, and it reveals nothing of the subject. */
-function personId(owner: string, subject: string): string {
+export function personId(owner: string, subject: string): string {
   return createHash('sha256')
     .update(JSON.stringify(['person', owner, subject]))
     .digest('hex')
