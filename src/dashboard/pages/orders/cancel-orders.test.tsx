@@ -492,6 +492,62 @@ test('warns only about ids that are sent', async () => {
   expect(within(again).getByText('1 line may be wrong')).toBeVisible();
 });
 
+test('a list that replaces another needs its own consent to orders under two members', async () => {
+  await withoutRuns();
+  const user = await compose();
+  const include = () => screen.findByRole('checkbox', { name: /^Include 2 lines/ }, PATIENCE);
+  await paste('m1,o1\nm2,o1\nm1,o2');
+  await user.click(await include());
+  expect(await startButton('Cancel 3 orders…')).toBeVisible();
+  await paste('m1,o3\nm2,o3\nm1,o4');
+  expect(await startButton('Cancel 1 order…')).toBeVisible();
+  expect(await include()).not.toBeChecked();
+});
+
+test('a press while lines are read asks for the confirmation of those once they are', async () => {
+  const user = await compose();
+  await paste('m1,o1\nm1,o2');
+  await user.selectOptions(screen.getByLabelText('Reason'), 'Duplicate order');
+  const start = await startButton('Cancel 2 orders…');
+  fireEvent.change(screen.getByLabelText(/Paste lines/), { target: { value: 'm1,o1\nm1,o2\nm1,o3' } });
+  fireEvent.click(start);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  const dialog = await screen.findByRole('dialog', { name: 'Cancel 3 orders?' }, PATIENCE);
+  expect(within(dialog).getByRole('button', { name: 'Cancel 3 orders' })).toBeVisible();
+});
+
+test('a press while lines are read asks for nothing where none of them is an order', async () => {
+  const user = await compose();
+  await paste('m1,o1\nm1,o2');
+  await user.selectOptions(screen.getByLabelText('Reason'), 'Duplicate order');
+  const start = await startButton('Cancel 2 orders…');
+  fireEvent.change(screen.getByLabelText(/Paste lines/), { target: { value: 'm1' } });
+  fireEvent.click(start);
+  expect(await startButton('Cancel orders')).toBeDisabled();
+  await paste('m1,o3');
+  expect(await startButton('Cancel 1 order…')).toBeEnabled();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a file that arrives during the confirmation has to be confirmed anew', async () => {
+  const user = await compose();
+  let give = (_: string) => {};
+  const file = Object.assign(new File([], 'orders.csv'), {
+    arrayBuffer: () =>
+      new Promise((resolve) => {
+        give = (text) => resolve(new TextEncoder().encode(text).buffer);
+      }),
+  });
+  const twenty = (name: string) => Array.from({ length: 20 }, (_, nth) => `m1,${name}${nth}`).join('\n');
+  await paste(twenty('typed'));
+  fireEvent.change(screen.getByLabelText('File of orders'), { target: { files: [file] } });
+  const dialog = await openDialog(user, 20);
+  await user.type(within(dialog).getByLabelText('Type 20 to confirm'), '20');
+  await act(async () => give(twenty('read')));
+  await waitFor(async () => expect(screen.getByText('orders.csv')).toBeInTheDocument(), PATIENCE);
+  expect(await screen.findByLabelText('Type 20 to confirm', {}, PATIENCE)).toHaveValue('');
+});
+
 test('shows all lines again once none of them is skipped any more', async () => {
   await withoutRuns();
   const [first, second] = textOf(await addOrders(pool(), 2, 'g0'));

@@ -57,7 +57,9 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
   const read = useOrderLines(draft.text, member);
   const { lines } = read;
   const [tried, setTried] = useState(false);
-  const [withConflicts, setWithConflicts] = useState(false);
+  /** The lines among which orders under two members were included: what another list has of them is to be asked anew. */
+  const [included, setIncluded] = useState<typeof lines>(null);
+  const withConflicts = lines !== null && included === lines;
   const navigate = useNavigate();
   const start = useStartRun();
 
@@ -73,7 +75,7 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
     start.reset();
     if (memberError) focusField('member');
     else if (reasonError) focusReason(draft.reason);
-    return !memberError && !reasonError && sent.length > 0 && !read.busy;
+    return !memberError && !reasonError && sent.length > 0;
   };
   const begin = (closeDialog: () => void) => {
     state.markSent();
@@ -101,20 +103,29 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
   };
   const cancel = (
     <DialogButton
+      // What was pressed for lines that turn out to be none isn't asked of the next ones.
+      key={String(sent.length > 0)}
       look="primary"
       disabled={sent.length === 0}
       approach={ConfirmCancelDialog.approach}
       mayOpen={isReady}
-      dialog={(opened) => (
-        <ConfirmCancelDialog
-          {...opened}
-          count={sent.length}
-          facts={runFacts(sent, read, member, draft.reason)}
-          error={start.error ? startProblem(start.error) : undefined}
-          busy={start.isPending}
-          onConfirm={() => begin(opened.onClose)}
-        />
-      )}
+      // A file that arrives during the confirmation needs another one.
+      dialog={(opened) =>
+        read.busy ? (
+          <p role="status" className="text-center text-muted text-table">
+            Reading the lines…
+          </p>
+        ) : (
+          <ConfirmCancelDialog
+            {...opened}
+            count={sent.length}
+            facts={runFacts(sent, read, member, draft.reason)}
+            error={start.error ? startProblem(start.error) : undefined}
+            busy={start.isPending}
+            onConfirm={() => begin(opened.onClose)}
+          />
+        )
+      }
     >
       {sent.length === 0 ? 'Cancel orders' : `Cancel ${countOf(sent.length, 'order')}…`}
     </DialogButton>
@@ -200,7 +211,7 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
               <Checkbox
                 className="flex cursor-pointer items-start gap-2.5 text-table"
                 checked={withConflicts}
-                onChange={(event) => setWithConflicts(event.target.checked)}
+                onChange={(event) => setIncluded(event.target.checked ? lines : null)}
               >
                 <span>
                   Include {countOf(lines.counts.conflict, 'line')} whose order is listed under more than one
