@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { deskOfFile } from '#tests/support/desk.ts';
 import type { TestBrowser } from '#tests/support/gateway.ts';
 import { address, PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
@@ -87,6 +87,19 @@ describe('the list of runs', () => {
       '2 Not sent',
       '0 Waiting',
     ]);
+  });
+
+  test('names each run by its size and when it was created', async () => {
+    await runsOf(colleague).act(await startedBy(colleague, 2, 'Older'), 'stop');
+    await runsOf(colleague).act(await startedBy(colleague, 1, 'Newer'), 'stop');
+    await pool().query("update desk.run set created_at = '2026-11-20T10:05:00Z'");
+    const { matchMedia } = window;
+    const media = vi.spyOn(window, 'matchMedia').mockImplementation(() => matchMedia('(width < 48rem)'));
+    onTestFinished(() => media.mockRestore());
+    await renderDesk('/orders/runs');
+    const names = ['run of 1 order, 20 Nov 2026, 10:05', 'run of 2 orders, 20 Nov 2026, 10:05'];
+    for (const name of names)
+      expect(await screen.findByRole('link', { name: `Open ${name}` }, PATIENCE)).toBeVisible();
   });
 
   test('says how to start the first', async () => {

@@ -13,6 +13,7 @@ import { useMay } from '#dashboard/api/session/permissions.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { formatInstant } from '#dashboard/lib/times.ts';
 import { CardLines } from '#dashboard/list/card-lines.tsx';
 import { head, textColumn } from '#dashboard/list/columns.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
@@ -93,7 +94,8 @@ export default function RunsPage() {
       }
       row={{
         rowHref: ({ id }) => runAddress(id),
-        rowLabel: () => 'this run',
+        rowLabel: ({ counts, createdAt }) =>
+          `run of ${countOf(counts.total, 'order')}, ${formatInstant(Date.parse(createdAt))}`,
         rowId: ({ id }) => id,
         card: (run) => (
           <CardLines
