@@ -130,3 +130,14 @@ test('covers are ranked: past the limit by how far, then by how near it is, unkn
   );
 });
 const RANK = ['past', 'within', 'asking', 'unknown'];
+
+test('of the unknown covers those that depend on a token without a sale come first', () => {
+  const ended = coverOf(loan, collateral(line('a')), at({ ...token('200'), exited: true }));
+  const unrecorded = coverOf(loan, null, at('failed'));
+  const within = coverOf(loan, collateral(line('a')), at(token('100000')));
+  expect([unrecorded, ended, within].sort((a, b) => coverRank(a) - coverRank(b))).toEqual([
+    within,
+    ended,
+    unrecorded,
+  ]);
+});

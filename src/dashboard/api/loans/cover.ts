@@ -82,9 +82,12 @@ function hasEnded(token: TokenNow): boolean {
   return typeof token !== 'string' && Boolean(token.exited || token.cancelled);
 }
 
-/** What covers are sorted by: past the limit first, then the smallest fall; unknown ones last. */
-export function coverRank({ state, fall }: Cover): number {
-  if (state === 'unknown' || state === 'asking') return 10;
+/**
+ * What covers are sorted by: past the limit first, then the smallest fall; unknown ones last, and of those first what is
+ * within the limit by a token that can't be sold.
+ */
+export function coverRank({ state, fall, limit }: Cover): number {
+  if (state === 'unknown' || state === 'asking') return limit === null ? 10 : 9;
   return fall === null ? -10 : Math.max(-9, Number(fall));
 }
 
