@@ -16,7 +16,7 @@ import type { GatewayOperation } from './gateway-operation.ts';
 import { SESSION_PERSON } from './gateway-people-schemas.ts';
 import type { NamedSchema } from './schemas.ts';
 
-const record = { kind: 'loan', id: '68f0c2a9d1', name: 'Kwabena Tetteh, KES 2,530,000.00' };
+const record = { kind: 'loan', id: '68f0c2a9d1', name: 'Kwabena Tetteh, 2,530,000.00 KES' };
 const author = { id: '3f9a1c0b7d5e2a4c6f8091b2', name: 'Ruth Kamau', verified: false };
 
 const followUpExample = {

@@ -36,7 +36,7 @@ describe('what changes while the form is open', () => {
     expect(box('Amount')).toHaveValue('1,234.50');
     expect(lender.posts()).toBe(0);
     const summary = await screen.findByRole('alert', { name: /^Fix \d+ problem/ }, PATIENCE);
-    expect(summary).toHaveTextContent('Maximum is NGN 1,000.');
+    expect(summary).toHaveTextContent('Maximum is 1,000 NGN.');
     await user.click(button('Continue with the new terms'));
     expect(screen.queryByText('Your terms changed while this form was open')).toBeNull();
     expect(screen.getByRole('heading', { level: 1, name: 'New loan' })).toHaveFocus();
@@ -80,7 +80,7 @@ describe('what changes while the form is open', () => {
     expect(box('Amount')).toHaveValue('1,234.50');
     // The form is checked again under the new terms.
     await waitFor(() =>
-      expect(box('Amount')).toHaveAccessibleDescription(expect.stringContaining('Maximum is NGN 1,000.')),
+      expect(box('Amount')).toHaveAccessibleDescription(expect.stringContaining('Maximum is 1,000 NGN.')),
     );
     expect(lender.posts()).toBe(1);
     expect(await lender.total()).toBe(before);

@@ -90,11 +90,9 @@ export function checkCollateral(
   const priced = pricedOf(lines);
   const cover = amount !== null && priced.length > 0 ? coverOf(amount, priced, terms.ratio) : null;
   if (cover && !cover.sufficient && priced.length === lines.length) {
-    const most = amountText(cover.highestAmount, currency);
-    const short = amountText(cover.missing, currency, 'up');
-    at('collateral')(
-      `This collateral supports ${currency} ${most}. Add ${currency} ${short} of collateral or reduce the amount.`,
-    );
+    const most = moneyText(cover.highestAmount, currency);
+    const short = moneyText(cover.missing, currency, 'up');
+    at('collateral')(`This collateral supports ${most}. Add ${short} of collateral or reduce the amount.`);
   }
   return { lines, priced, cover };
 }

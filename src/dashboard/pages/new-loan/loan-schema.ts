@@ -64,7 +64,7 @@ export function figuresOf(
 
   const amount = readMoney(values.amount, currency, 'Enter an amount.', at('amount'));
   if (amount !== null && limit !== null && compareAmounts(amount, limit) > 0) {
-    at('amount')(`Maximum is ${currency} ${withGroups(limit)}.`);
+    at('amount')(`Maximum is ${withGroups(limit)} ${currency}.`);
   }
   const duration = readMonths(values.duration, terms.duration, at('duration'));
   const rate = readRate(values.interest, at('interest'));
@@ -80,7 +80,7 @@ export function figuresOf(
   const excess = values.repayment === null && suggestion !== null && moneyProblem(suggestion, currency);
   if (excess) at('repayment')(excess);
   if (repayment !== null && amount !== null && compareAmounts(repayment, amount) < 0) {
-    at('repayment')(`It can’t be less than the amount, ${currency} ${withGroups(amount)}.`);
+    at('repayment')(`It can’t be less than the amount, ${withGroups(amount)} ${currency}.`);
   }
   /** Negative below the suggestion; null where both are the same, too. */
   const difference =

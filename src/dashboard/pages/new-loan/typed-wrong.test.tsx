@@ -9,7 +9,7 @@ const { desk } = lender;
 
 describe('what is typed wrong', () => {
   test.each([
-    ['60000000', 'Maximum is NGN 50,000,000.'],
+    ['60000000', 'Maximum is 50,000,000 NGN.'],
     ['0.001', 'It must have at most 2 decimal places: NGN has no smaller unit.'],
     ['1234567890123456789012345678901234567890', 'It has 40 digits. The maximum is 15.'],
     ['-5', 'Write it without a minus.'],
