@@ -44,9 +44,9 @@ export function ChangedMeanwhile(props: ChangedMeanwhileProps) {
 interface Edited {
   /** How far the save has come. */
   saving: { isPending: boolean; error: Error | null; reset: () => void };
-  /** The version that the record has now, and the one that is being edited. */
-  present: number;
-  version: number;
+  /** The version that the record has now, and the one that is being edited; or what each of them says. */
+  present: number | string;
+  version: number | string;
   /** Whether the record says now what is in the form, or what was sent last. */
   isTyped: boolean;
   isSent: boolean;

@@ -1,18 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import * as z from 'zod/mini';
 import type { ApprovalRules } from '#contract/approvals.ts';
-import { limitProblem, minorDigits } from '#contract/money.ts';
+import { minorDigits } from '#contract/money.ts';
 import { useChangeRules } from '#dashboard/api/approvals/approvals.ts';
-import { DecimalField, moneyProblem, PERCENT_DIGITS, readPercent } from '#dashboard/forms/decimal-field.tsx';
+import { ChangedMeanwhile, useChangedMeanwhile } from '#dashboard/forms/changed-meanwhile.tsx';
+import { DecimalField, PERCENT_DIGITS } from '#dashboard/forms/decimal-field.tsx';
 import { NoDrafts } from '#dashboard/forms/no-drafts.tsx';
-import { Refused } from '#dashboard/forms/refused.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
-import { percentOfRate, rateOfPercent } from '#dashboard/lib/decimal.ts';
-import { readDecimal } from '#dashboard/lib/decimal-input.ts';
+import { percentOfRate } from '#dashboard/lib/decimal.ts';
 import { type Drafts, useKeepTyped, useSameNumbers } from '#dashboard/lib/draft.ts';
-import { formatCount } from '#dashboard/lib/figures.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
@@ -21,68 +18,7 @@ import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { focusHeading } from '#dashboard/ui/focus.ts';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import type { KeptRules, RulesText } from './rules-draft.ts';
-
-/** A text that `read` turns into a value, or into null if it is wrong. */
-const typed = <Value,>(read: (text: string) => Value | null, message: () => string) =>
-  z.pipe(
-    z.string(),
-    z.transform((text: string, { issues }): Value => {
-      const value = read(text);
-      if (value !== null) return value;
-      issues.push({ code: 'custom', input: text, message: message() });
-      return z.NEVER;
-    }),
-  );
-const whole = (minimum: number, maximum: number) =>
-  typed(
-    (text) => {
-      const reading = readDecimal(text);
-      const decimal = reading.kind === 'decimal' ? reading.decimal : '';
-      const count = Number(decimal);
-      return /^\d+$/.test(decimal) && count >= minimum && count <= maximum ? count : null;
-    },
-    () => `Enter a whole number from ${minimum} to ${formatCount(maximum)}.`,
-  );
-const percent = typed(
-  (text) => {
-    const reading = readPercent(text);
-    if (reading.kind !== 'decimal' || Number(reading.decimal) > 1_000) return null;
-    return Number(rateOfPercent(reading.decimal));
-  },
-  () => `Enter a percentage from 0 to ${formatCount(1_000)}, such as 60.`,
-);
-const on = z.boolean();
-const loanAmount = z.pipe(
-  // A draft may be from before the terms had a currency.
-  z.object({ on, above: z.record(z.string(), z.optional(z.string())) }),
-  z.transform(({ on, above }, { issues }) => {
-    const complain = (currency: string, message: string) =>
-      issues.push({ code: 'custom', input: above, path: ['above', currency], message });
-    const readings = Object.entries(above).map(([currency, text]) => {
-      const reading = readDecimal(text ?? '', { digits: minorDigits(currency), currency });
-      if (reading.kind === 'problem') complain(currency, reading.problem);
-      const excess = reading.kind === 'decimal' && moneyProblem(reading.decimal, currency, limitProblem);
-      if (excess) complain(currency, excess);
-      return [currency, reading] as const;
-    });
-    const [first] = Object.keys(above);
-    if (on && first !== undefined && readings.every(([, { kind }]) => kind === 'empty')) {
-      complain(first, 'Enter an amount in at least one currency, or turn this rule off.');
-    }
-    const limits = readings.flatMap(([currency, reading]) =>
-      reading.kind === 'decimal' ? [[currency, reading.decimal]] : [],
-    );
-    return { on, above: Object.fromEntries(limits) as Record<string, string> };
-  }),
-);
-const rulesSchema = z.object({
-  runLines: z.object({ on, above: whole(0, 50_000) }),
-  loanAmount,
-  loanToValue: z.object({ on, above: percent }),
-  lateBorrower: z.object({ on }),
-  changedRules: z.object({ on }),
-  expiresAfterHours: whole(1, 720),
-});
+import { rulesSchema } from './rules-schema.ts';
 
 type TextName = 'runLines.above' | `loanAmount.above.${string}` | 'loanToValue.above' | 'expiresAfterHours';
 
@@ -98,7 +34,8 @@ interface RulesFormProps {
 }
 
 export function RulesForm({ rules, version, currencies, drafts, ...restored }: RulesFormProps) {
-  const { mutateAsync, data, error, isPending } = useChangeRules();
+  const saving = useChangeRules();
+  const { mutateAsync, error, variables, isPending } = saving;
   const [kept, setKept] = useState(restored.kept);
   /** The rules that the form began with, or saved last. */
   const [start, setStart] = useState(kept?.start ?? rules);
@@ -106,33 +43,56 @@ export function RulesForm({ rules, version, currencies, drafts, ...restored }: R
     resolver: zodResolver(rulesSchema),
     defaultValues: kept?.text ?? textOf(rules, currencies),
   });
-  const { register, handleSubmit, getValues, reset, subscribe } = form;
+  const { register, handleSubmit, getValues, reset, subscribe, watch } = form;
+  const typed = watch();
+  /** The version of the rules that were saved here and are in force. */
+  const [saved, setSaved] = useState<number | null>(null);
   // Read in every render: only then does the form keep track of it.
   const { isDirty } = form.formState;
   useSameNumbers(form, ['above', 'expiresAfterHours']);
   const [id] = useState(() => kept?.id ?? newUuid());
   const keep = (values: Pick<KeptRules, 'start' | 'text'>) => drafts.keep({ id, at: Date.now(), values });
   const isKept = useKeepTyped(subscribe, id, (text) => keep({ start, text }));
-  const begin = () => {
-    setStart(rules);
-    reset(textOf(rules, currencies));
-    drafts.discard(id);
+  /** Goes on from rules that are in force, with what the form shows of them; null if what is in it isn't saved yet. */
+  const goOn = (from: ApprovalRules, shown: RulesText | null) => {
+    setStart(from);
     setKept(null);
+    if (!shown) return void keep({ start: from, text: getValues() });
+    reset(shown);
+    drafts.discard(id);
+  };
+  const begin = () => {
+    goOn(rules, textOf(rules, currencies));
+    saving.reset();
     focusHeading();
   };
-  const save = handleSubmit((typed) => {
+  const isTyped = isSame(textOf(rules, currencies), typed);
+  const isChanged = useChangedMeanwhile({
+    saving,
+    present: JSON.stringify(rules),
+    version: JSON.stringify(start),
+    isTyped,
+    isSent: variables !== undefined && isSame({ ...rules, version: variables.version }, variables),
+    onPresent: () => goOn(rules, isTyped ? getValues() : null),
+    onSaved() {
+      goOn(rules, getValues());
+      saving.reset();
+      setSaved(version);
+    },
+  });
+  const save = handleSubmit((read) => {
     const sent = JSON.stringify(getValues());
-    return mutateAsync({ ...typed, version }).then(
+    return mutateAsync({ ...read, version }).then(
       (state) => {
-        setStart(state.rules);
-        setKept(null);
         const text = getValues();
-        // What was typed meanwhile isn't saved yet.
-        if (JSON.stringify(text) !== sent) return void keep({ start: state.rules, text });
+        const isAll = JSON.stringify(text) === sent;
+        const waits = state.approval !== null;
         // What waits for a second administrator isn't in force, and is shown with its approval.
-        reset(state.approval === null ? text : textOf(state.rules, currencies));
-        if (state.approval !== null) focusHeading();
-        drafts.discard(id);
+        const shown = waits ? textOf(state.rules, currencies) : text;
+        // What was typed meanwhile isn't saved yet.
+        goOn(state.rules, isAll ? shown : null);
+        setSaved(waits ? null : state.version);
+        if (waits && isAll) focusHeading();
       },
       // A failure is shown above the button.
       () => {},
@@ -164,15 +124,6 @@ export function RulesForm({ rules, version, currencies, drafts, ...restored }: R
             }
           />
         )}
-        {JSON.stringify(rules) !== JSON.stringify(start) && !isPending && (
-          <Banner
-            tone="warning"
-            title="The rules have changed since you opened this page"
-            action={<Button onClick={begin}>Show the new rules</Button>}
-          >
-            Saving replaces them with yours. Showing them discards what you changed here.
-          </Banner>
-        )}
         <Rule title="Runs">
           {toggle('runLines', 'Large runs need approval')}
           {field('runLines.above', 'More orders than', 'orders')}
@@ -198,9 +149,16 @@ export function RulesForm({ rules, version, currencies, drafts, ...restored }: R
           {toggle('changedRules', 'Changes to these rules need approval by a second administrator')}
           {field('expiresAfterHours', 'Requests expire after (hours)', 'hours')}
         </Rule>
-        {error && <Refused title="The rules were not changed" error={error} />}
+        <ChangedMeanwhile
+          {...{ error, isChanged }}
+          refusal="The rules were not changed"
+          title="Someone has changed the rules since you opened this page"
+          action={<Button onClick={begin}>Show the new rules</Button>}
+        >
+          Saving replaces them with yours. Showing them discards what you changed here.
+        </ChangedMeanwhile>
         <div className="flex flex-wrap items-center justify-end gap-3">
-          {data?.approval === null && data.version === version && !isDirty && (
+          {saved === version && !isDirty && (
             <p role="status" className="text-success">
               The rules are saved and in force.
             </p>
@@ -221,6 +179,10 @@ function Rule({ title, children }: { title: string; children: ReactNode }) {
       <div className="flex flex-col gap-3 p-4">{children}</div>
     </Panel>
   );
+}
+
+function isSame(one: object, other: object): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Rules as the form shows them, with a field for each currency that is lent or has a limit. */

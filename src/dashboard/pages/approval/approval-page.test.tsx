@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { NOTE_HEADER } from '#contract/operations.ts';
 import { browserAs, newestApproval, sendJson, setRules } from '#tests/support/approvals.ts';
@@ -292,7 +292,7 @@ describe('an administrator', () => {
     await user.click(press('Save rules'));
     expect(await screen.findByText('The rules below are still in force.', {}, PATIENCE)).toBeVisible();
     await waitFor(() => expect(above).toHaveValue('1'), PATIENCE);
-    expect(screen.queryByText(/^The rules have changed/)).toBeNull();
+    expect(screen.queryByText(/changed the rules/)).toBeNull();
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   });
 
@@ -393,7 +393,11 @@ describe('an administrator', () => {
     });
     await user.type(above, '000{Enter}');
     expect(
-      await screen.findByText(/Someone has changed the rules in the meantime/, {}, PATIENCE),
+      await screen.findByText(
+        /^The rules were not changed\. Someone has changed the rules since/,
+        {},
+        PATIENCE,
+      ),
     ).toBeVisible();
     expect(await runs()).toEqual({ on: true, above: 7 });
     expect(await screen.findByText(/^Saving replaces them with yours/, {}, PATIENCE)).toBeVisible();
@@ -402,6 +406,34 @@ describe('an administrator', () => {
     await user.click(press('Save rules'));
     expect(await screen.findByText('The rules are saved and in force.', {}, PATIENCE)).toBeVisible();
     expect(await runs()).toEqual({ on: true, above: 1 });
+  });
+
+  test('is told that rules are in force whose answer was lost, and of no one else’s change', async () => {
+    const user = await renderDesk('/approvals/rules');
+    const above = await screen.findByRole('textbox', { name: 'Above (NGN)' }, PATIENCE);
+    let isCut = true;
+    let puts = 0;
+    desk.fault(/^\/desk\/rules$/, async (request, pass) => {
+      if (request.method === 'PUT') {
+        puts += 1;
+        await pass();
+      }
+      if (isCut) throw new TypeError('Failed to fetch');
+      return await pass();
+    });
+    await user.type(above, '000{Enter}');
+    expect(await screen.findByText(/^Pledge can’t be reached/, {}, PATIENCE)).toBeVisible();
+    expect(puts).toBeGreaterThan(1);
+    isCut = false;
+    // The window comes to the front again.
+    act(() => void window.dispatchEvent(new Event('visibilitychange')));
+    expect(await screen.findByText('The rules are saved and in force.', {}, PATIENCE)).toBeVisible();
+    expect(screen.queryByText('The rules were not changed')).toBeNull();
+    expect(screen.queryByText(/changed the rules/)).toBeNull();
+    expect(above).toHaveValue('1,000');
+    expect(localStorage.getItem('pledge-drafts:approval-rules') ?? '').not.toContain('1,000');
+    await setRules(await browserAs(desk.gateway, 'administrator'), { runLines: { on: true, above: 7 } });
+    expect(await screen.findByText(/^Saving replaces them with yours/, {}, PATIENCE)).toBeVisible();
   });
 
   test('finds unsaved rules again, and can discard them', async () => {
