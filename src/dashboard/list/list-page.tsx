@@ -85,10 +85,12 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const isResting = progress.state === 'resting';
   const failure = list.rows.length === 0 ? progress.error : undefined;
   const state = stateOf(props, failure);
+  // The first rows are on their way; if they are here and there are none, they could not be read.
+  const isFirst = isResting && list.asOf === 0;
   const news = !failure && <News {...{ list, noun: loaded, isPatient }} />;
-  const rest = isResting && list.rows.length > 0 && <Rest list={list} />;
+  const rest = isResting && !isFirst && <Rest list={list} />;
   const isRestUnder = inView || list.more !== undefined;
-  const isAwaited = isResting && list.rows.length === 0 && !isPatient;
+  const isAwaited = isFirst && !isPatient;
   const said = isAwaited
     ? `Loading ${loaded}s`
     : countLine(list, view, { isFiltered: filtered > 0, isFound, noun, loaded, from });
@@ -198,7 +200,7 @@ function News(props: Pick<ListPageProps<never>, 'list' | 'noun'> & { isPatient: 
           what={`${noun}s`}
         />
       )}
-      {!isResting && <LoadNews all={list} noun={noun} />}
+      {(!isResting || (list.asOf > 0 && list.rows.length === 0)) && <LoadNews all={list} noun={noun} />}
     </>
   );
 }

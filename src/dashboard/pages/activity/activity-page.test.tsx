@@ -225,6 +225,22 @@ test('a cancellation made here and its event are one line, with the amount and p
   expect(screen.getByRole('region', { name: 'Request' })).toHaveTextContent('Sell 120 at 9.50 NGN');
 });
 
+test('whose newest lines can’t be read says so, and brings the older ones on request', SLOW, async () => {
+  await write(MANY);
+  desk.fault(/^\/journal\?/, async (request, pass) => {
+    const body = await (await pass()).json();
+    if (!new URL(request.url).searchParams.has('before'))
+      body.data.entries = body.data.entries.map(({ id }: { id: string }) => ({ id }));
+    return Response.json(body);
+  });
+  const user = await renderDesk('/activity?kind=cancelOrder');
+  expect(await screen.findByText('100 rows could not be read.', undefined, LONG)).toBeVisible();
+  expect(screen.queryByText(/^Loading lines/)).toBeNull();
+  expect(screen.queryByText('No activity yet')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Load more' }));
+  await waitFor(() => expect(rowsShown()).toHaveLength(3), LONG);
+});
+
 test('is narrowed to a run and to an outcome', async () => {
   const run = '7d0e8f5a-3b1c-4c8e-9a55-0d1b6f6f1a2e';
   await write(['2026-11-20T10:00:00.000Z', '2026-11-20T11:00:00.000Z']);
