@@ -2,8 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RulesState } from '#contract/approvals.ts';
 import { RUN_GRACE_MS } from '#contract/runs.ts';
+import { GATEWAY_CODES } from '#contract/session.ts';
 import { ruleText } from '#dashboard/api/approvals/approval-words.ts';
 import { rulesQuery } from '#dashboard/api/approvals/approvals.ts';
+import { ApiError } from '#dashboard/api/http/api-error.ts';
+import { explainRead } from '#dashboard/api/http/explain.ts';
 import { latinDigits } from '#dashboard/lib/decimal-input.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
@@ -21,7 +24,8 @@ interface ConfirmCancelDialogProps extends Opened {
   count: number;
   /** What is shown besides the count and the service. */
   facts: readonly Definition[];
-  error?: string | undefined;
+  /** Why the run has not been confirmed. */
+  error: Error | null;
   busy: boolean;
   onConfirm: () => void;
 }
@@ -62,9 +66,9 @@ export function ConfirmCancelDialog(props: ConfirmCancelDialogProps) {
           />
         )}
         <p className="text-muted text-table">{startSentence(count, rules)}</p>
-        {error !== undefined && (
+        {error && (
           <Banner tone="danger" title="The run has not been confirmed">
-            {error} Trying again is safe: the orders are never sent twice.
+            {startProblem(error)} Trying again is safe: the orders are never sent twice.
           </Banner>
         )}
       </CancelForm>
@@ -82,3 +86,19 @@ function startSentence(count: number, state: RulesState | undefined): string {
   const why = ruleText({ rule: 'runLines', currency: null, above: String(above), is: String(count) });
   return `${why} Nothing is sent until someone else approves it.`;
 }
+
+function startProblem(error: Error): string {
+  if (!(error instanceof ApiError)) return NO_ANSWER;
+  switch (error.kind) {
+    case 'session':
+      return 'Your session has ended, and nothing was sent. Sign in, then confirm again.';
+    case 'invalid':
+    case 'refused':
+    case 'forbidden':
+      return error.code === GATEWAY_CODES.permissionRequired ? explainRead(error) : error.message;
+    default:
+      return NO_ANSWER;
+  }
+}
+
+const NO_ANSWER = 'Pledge did not answer. The run may have started.';

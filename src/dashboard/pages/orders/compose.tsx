@@ -19,14 +19,7 @@ import { DialogButton } from '#dashboard/ui/dialog-button.tsx';
 import { focusHeading } from '#dashboard/ui/focus.ts';
 import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
-import {
-  ConfirmCancelDialog,
-  isStartedBefore,
-  nameOf,
-  oddAmong,
-  runFacts,
-  startProblem,
-} from './confirm-run.tsx';
+import { ConfirmCancelDialog, isStartedBefore, nameOf, oddAmong, runFacts } from './confirm-run.tsx';
 import { LineSource } from './line-source.tsx';
 import { type KeptDrafts, newRun, useRunDraft } from './run-draft.ts';
 import { useOrderLines } from './use-order-lines.ts';
@@ -120,7 +113,7 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
             {...opened}
             count={sent.length}
             facts={runFacts(sent, read, member, draft.reason)}
-            error={start.error ? startProblem(start.error) : undefined}
+            error={start.error}
             busy={start.isPending}
             onConfirm={() => begin(opened.onClose)}
           />

@@ -102,6 +102,26 @@ describe('a run', () => {
     expect([...(await cancellationsOf(pool(), lines)).values()]).toEqual([1, 1]);
   });
 
+  test('whose retry was not confirmed says so until it is asked for again', async () => {
+    const id = await startedBy(colleague, await someOrders(1));
+    await runsOf(colleague).act(id, 'stop');
+    const user = await open(id);
+    const mend = desk.fault(/\/again$/, () => {
+      throw new TypeError('Failed to fetch');
+    });
+    const ask = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Retry 1…' }, PATIENCE));
+      return within(await screen.findByRole('dialog', undefined, PATIENCE));
+    };
+    const dialog = await ask();
+    await user.click(dialog.getByRole('button', { name: 'Cancel 1 order' }));
+    const alert = await dialog.findByRole('alert', undefined, PATIENCE);
+    expect(alert).toHaveTextContent('Pledge did not answer. The run may have started.');
+    await user.click(dialog.getByRole('button', { name: 'Go back' }));
+    mend();
+    expect((await ask()).queryByRole('alert')).toBeNull();
+  });
+
   test('of someone who may no longer cancel orders stops, says so, and can be sent by a colleague', async () => {
     const leaver = desk.gateway.browser();
     const { data } = await (await leaver.signIn(undefined, { name: 'Lea Ver' })).json();

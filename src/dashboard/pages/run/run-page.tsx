@@ -123,6 +123,10 @@ function RunAgain({ run, offered }: { run: Run; offered: boolean }) {
       offered={offered}
       icon={<RotateCcw size={14} aria-hidden />}
       approach={ConfirmCancelDialog.approach}
+      mayOpen={() => {
+        again.reset();
+        return true;
+      }}
       dialog={(props) => (
         <ConfirmCancelDialog
           {...props}
@@ -131,7 +135,7 @@ function RunAgain({ run, offered }: { run: Run; offered: boolean }) {
             { label: 'Reason', value: run.reason },
             { label: 'Not retried', value: excluded > 0 && `${formatCount(excluded)} can’t be cancelled` },
           ]}
-          error={again.error?.message}
+          error={again.error}
           busy={again.isPending}
           // If it fails, the dialog shows the error and stays open; if the page is left, no one is taken to the run.
           onConfirm={() => again.mutate({ path: 'again', id }, { onSuccess: () => navigate(runAddress(id)) })}
