@@ -206,7 +206,8 @@ export function createEntries({ pool, clock, seal, audit, gateway, requests }: E
       `update desk.journal set outcome = $2, by = $3, settled_at = $4, status = $5, code = $6, message = $7, reply = $8,
        answer = $9, duration_ms = extract(epoch from ($4 - coalesce(sent_at, at))) * 1000, claimed_by = null,
        token = case when $2 = 'unknown' then token end, check_at = $10
-       where id = $1 and request_id = $11 and (outcome = 'pending' or (outcome = 'not-done' and $2 = 'done') or ((outcome = 'unknown' or by = 'person') and $2 <> 'unknown'
+       where id = $1 and request_id = $11 and (outcome = 'pending' or (outcome = 'not-done' and $2 = 'done')
+         or ((outcome = 'unknown' or by = 'person') and $2 <> 'unknown'
          and (kind = 'createLoan' or $2 = 'done' or (check_count = 0 and claimed_by is null))))
        returning ${AUDITED_COLUMNS}`,
       [
