@@ -33,7 +33,7 @@ const listQuery = {
     order: 'Only about this order.',
     key: 'Only the write with this idempotency key.',
     run: 'Only writes of this run.',
-    before: 'Only records older than this id: the `next` of the page before.',
+    before: 'Only records older than this: the `next` of the page before.',
     limit: 'Records per page.',
   },
   defaults: { limit: DEFAULT_JOURNAL_LIMIT },

@@ -30,7 +30,7 @@ export function CancelForm(props: CancelFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        // Without a button to send it, Enter in the form's only text field still submits it.
+        // Enter in the form's only text field submits it even if there is no button to send it.
         if (send !== null) onSend();
       }}
       className="flex flex-col gap-4"

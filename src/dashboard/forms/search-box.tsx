@@ -27,7 +27,7 @@ export interface SearchBoxProps<Item> {
   onPick: (item: Item) => void;
   /** Whether Enter picks the first of them without an arrow key; otherwise one has to be chosen. */
   preselects?: boolean;
-  /** What the service is asked: until it is done, that stands in place of the status. */
+  /** A search at the service. Until it is done, how far it is replaces the status. */
   lookup?: Lookup | undefined;
   /** Above the results: how far looking has come, that it failed, that nothing fits. Never left out. */
   status: ReactNode;

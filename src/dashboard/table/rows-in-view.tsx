@@ -17,7 +17,7 @@ export interface RowsInViewProps {
   frame: RefObject<HTMLElement | null>;
   rows: { readonly length: number };
   columns: readonly { id: string }[];
-  /** How many rows stand in one element, and how high that is, in pixels. */
+  /** How many rows are in one element, and its height in pixels. */
   group: number;
   groupHeight: number;
   /** The widths that columns were given for content that didn't fit. */

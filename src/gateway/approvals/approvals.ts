@@ -175,7 +175,7 @@ export function createApprovals(options: ApprovalsOptions) {
         const ended = await inTransaction(pool, async (client) => await expireIn(client, owner, id, now));
         if (ended) publish(ended);
       } catch (error) {
-        // Without a database, none of the others can be ended either.
+        // No other request can be ended without a database.
         if (isDatabaseAway(error)) throw error;
         failures.push(error);
       }

@@ -50,7 +50,7 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
   const read = useOrderLines(draft.text, member);
   const { lines } = read;
   const [tried, setTried] = useState(false);
-  /** The lines among which orders under two members were included: what another list has of them is to be asked anew. */
+  /** The lines for which orders under two members were included. Another list asks again. */
   const [included, setIncluded] = useState<typeof lines>(null);
   const withConflicts = lines !== null && included === lines;
   const navigate = useNavigate();

@@ -7,7 +7,7 @@ import { FailedLine, retryOf } from '#dashboard/table/failures.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { asideLink, CurrencyPanel, useOutlook } from './currency-panel.tsx';
 
-/** Of all loans, how many of a currency are past the limit of what their collateral supports. */
+/** How many loans of a currency are past the limit of what their collateral supports. Takes all loans. */
 export function CoverPanel({ loans }: { loans: readonly LoanRow[] }) {
   const { currency } = useOutlook();
   const { rows, failed } = useCovers(loans);
