@@ -274,7 +274,7 @@ describe('on a loan', () => {
       throw new TypeError('Failed to fetch');
     });
     await save();
-    expect(await form.findByText('The follow-up was not saved', undefined, PATIENCE)).toBeVisible();
+    expect(await form.findByText('The outcome is not known', undefined, PATIENCE)).toBeVisible();
     expect(note).toHaveValue('Write to the guarantor.');
     mend();
     await save();
@@ -290,7 +290,7 @@ describe('on a loan', () => {
     await waitFor(() => expect(panel.queryByRole('form')).toBeNull(), PATIENCE);
     expect(panel.getAllByText('Write to the guarantor.')).toHaveLength(1);
     expect(panel.getByRole('button', { name: 'Add follow-up' })).toHaveFocus();
-    expect(panel.queryByText('The follow-up was not saved')).toBeNull();
+    expect(panel.queryByText('The outcome is not known')).toBeNull();
   });
 
   test('what a colleague changed in the meantime is not overwritten, not even after a reload', async () => {
@@ -344,12 +344,12 @@ describe('on a loan', () => {
     const mend = loseAnswers();
     const mendList = desk.fault(/^\/desk\/follow-ups\?/, () => new Response('{}', { status: 503 }));
     await save();
-    expect(await panel.findByText('The follow-up was not saved', undefined, PATIENCE)).toBeVisible();
+    expect(await panel.findByText('The outcome is not known', undefined, PATIENCE)).toBeVisible();
     mend();
     mendList();
     await user.type(note, ' twice');
     window.dispatchEvent(new Event('visibilitychange'));
-    await waitFor(() => expect(panel.queryByText('The follow-up was not saved')).toBeNull(), PATIENCE);
+    await waitFor(() => expect(panel.queryByText('The outcome is not known')).toBeNull(), PATIENCE);
     expect(panel.queryByRole('button', { name: 'Keep mine' })).toBeNull();
     await save();
     expect(await panel.findByText('Write twice', { selector: 'li p' }, PATIENCE)).toBeVisible();

@@ -17,7 +17,7 @@ export function emailItem(member: MemberRow, contacts: Contacts): Definition {
     value: (
       <>
         <ContactValue {...{ member, contacts }} field="email" name="email address" />
-        <RefusedLine what="Contact data could not be shown." error={error} />
+        <RefusedLine what="Contact data could not be shown." error={error} isRead />
       </>
     ),
   };

@@ -1,19 +1,22 @@
 import { useLocation } from 'react-router-dom';
 import { SIGN_IN_CODES } from '#contract/session.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
-import { explainChange } from '#dashboard/api/http/explain.ts';
+import { explainChange, mayBeMade } from '#dashboard/api/http/explain.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 
-/** Why a change was not made. If only the sign-in is too old, a fresh one opens in another tab: what was typed stays. */
+const NOT_KNOWN = 'The outcome is not known';
+const MAY_BE_MADE = 'The change may have been made. Reload the page to check.';
+
+/** Why a change was not made, or that this isn't known. If only the sign-in is too old, a fresh one opens in another tab: what was typed stays. */
 export function Refused({ title, error }: { title: string; error: Error }) {
   const { pathname } = useLocation();
   const known = error instanceof ApiError ? error : undefined;
   return (
     <Banner
       tone="danger"
-      title={title}
+      title={mayBeMade(error) ? NOT_KNOWN : title}
       action={
         known?.code === SIGN_IN_CODES.recentSignInRequired && (
           <a
@@ -27,19 +30,27 @@ export function Refused({ title, error }: { title: string; error: Error }) {
         )
       }
     >
-      {explainChange(error)}
+      {mayBeMade(error) ? MAY_BE_MADE : explainChange(error)}
       <ErrorReference code={known?.code} status={known?.status} requestId={known?.requestId} />
     </Banner>
   );
 }
 
-/** The same in a line, where there is no room for a banner; `what` says that it was not made. */
-export function RefusedLine(props: { what: string; error: Error | null | undefined; className?: string }) {
-  const { what, error, className = '' } = props;
+interface RefusedLineProps {
+  /** Says that it was not made. */
+  what: string;
+  error: Error | null | undefined;
+  /** Whether it would have changed nothing. */
+  isRead?: boolean;
+  className?: string;
+}
+
+/** The same in a line, where there is no room for a banner. */
+export function RefusedLine({ what, error, isRead = false, className = '' }: RefusedLineProps) {
   if (!error) return null;
   return (
     <p role="alert" className={`text-danger text-table ${className}`}>
-      {what} {explainChange(error)}
+      {!isRead && mayBeMade(error) ? `${NOT_KNOWN}. ${MAY_BE_MADE}` : `${what} ${explainChange(error)}`}
     </p>
   );
 }

@@ -98,7 +98,9 @@ test('a view that can’t be saved says so, and its name stays', async () => {
   desk.fault(/^\/desk\/views\//, () => Response.json({ status: 'error', message: 'No' }, { status: 500 }));
   const user = await openViews('/loans');
   await save(user, 'Mine');
-  expect(await screen.findByRole('alert', {}, PATIENCE)).toHaveTextContent('The view was not saved.');
+  expect(await screen.findByRole('alert', {}, PATIENCE)).toHaveTextContent(
+    'The outcome is not known. The change may have been made.',
+  );
   expect(screen.getByLabelText('Save this view as')).toHaveValue('Mine');
 });
 

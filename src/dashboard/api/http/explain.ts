@@ -37,6 +37,13 @@ export function explainChange(error: unknown): string {
   return isSpoken ? error.message : explainRead(error);
 }
 
+/** Whether a change may have been made although no answer says so: it was lost, or Pledge can't have written it. */
+export function mayBeMade(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.code !== undefined || error.retryAfter !== undefined)
+    return false;
+  return ['network', 'timeout', 'server', 'unreadable'].includes(error.kind);
+}
+
 type SignInWords = { title: string; meaning: string };
 
 const UNCHECKED = 'Your token was not checked.';

@@ -110,6 +110,19 @@ describe('an approver', () => {
     expect(await screen.findByText('Agreed', {}, PATIENCE)).toBeVisible();
   });
 
+  test('isn’t told that nothing was decided when the answer to the decision was lost', async () => {
+    const id = await waitingRun();
+    const user = await renderDesk(`/approvals/${id}`);
+    await user.type(await screen.findByRole('textbox', { name: 'Reason' }, PATIENCE), 'Agreed');
+    desk.fault(/^\/desk\/approvals\/[^/]+(\/approve)?$/, async (request, pass) => {
+      if (request.method === 'POST') await pass();
+      throw new TypeError('Failed to fetch');
+    });
+    await user.click(press('Approve'));
+    expect(await screen.findByText(/^The change may have been made/, {}, PATIENCE)).toBeVisible();
+    expect(screen.queryByText('Nothing was decided')).toBeNull();
+  });
+
   test('sees exactly what a loan will send, and rejects it', async () => {
     const name = await askForLoan(1, 1_000.12345678);
     const { id } = await newestApproval(await browserAs(desk.gateway, 'approver'));
@@ -422,13 +435,14 @@ describe('an administrator', () => {
       return await pass();
     });
     await user.type(above, '000{Enter}');
-    expect(await screen.findByText(/^Pledge can’t be reached/, {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText(/^The change may have been made/, {}, PATIENCE)).toBeVisible();
+    expect(screen.queryByText('The rules were not changed')).toBeNull();
     expect(puts).toBeGreaterThan(1);
     isCut = false;
     // The window comes to the front again.
     act(() => void window.dispatchEvent(new Event('visibilitychange')));
     expect(await screen.findByText('The rules are saved and in force.', {}, PATIENCE)).toBeVisible();
-    expect(screen.queryByText('The rules were not changed')).toBeNull();
+    expect(screen.queryByText('The outcome is not known')).toBeNull();
     expect(screen.queryByText(/changed the rules/)).toBeNull();
     expect(above).toHaveValue('1,000');
     expect(localStorage.getItem('pledge-drafts:approval-rules') ?? '').not.toContain('1,000');

@@ -289,15 +289,12 @@ describe('collateral that is recorded by hand', () => {
     const mend = loseAnswers();
     const mendList = desk.fault(/^\/desk\/collateral$/, () => new Response('{}', { status: 503 }));
     await save(user);
-    expect(await within(form).findByText('The collateral was not saved', {}, PATIENCE)).toBeVisible();
+    expect(await within(form).findByText('The outcome is not known', {}, PATIENCE)).toBeVisible();
     mend();
     mendList();
     await user.type(quantity(), '7');
     window.dispatchEvent(new Event('visibilitychange'));
-    await waitFor(
-      () => expect(within(form).queryByText('The collateral was not saved')).toBeNull(),
-      PATIENCE,
-    );
+    await waitFor(() => expect(within(form).queryByText('The outcome is not known')).toBeNull(), PATIENCE);
     expect(within(form).queryByRole('button', { name: 'Keep mine' })).toBeNull();
     await save(user);
     await waitFor(() => expect(form).not.toBeInTheDocument(), PATIENCE);

@@ -104,7 +104,7 @@ function RevealListed({ contacts, rows }: { contacts: Contacts; rows: Rows<Membe
   const isShown = ids.length > 0 && ids.every((id) => shown[id]);
   return (
     <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
-      <RefusedLine what="Contact data could not be shown." error={error} />
+      <RefusedLine what="Contact data could not be shown." error={error} isRead />
       <Button
         look="quiet"
         disabled={isTooMany}
