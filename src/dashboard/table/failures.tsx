@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
+import { countOf } from '#dashboard/lib/figures.ts';
 import { formatClock } from '#dashboard/lib/times.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
@@ -29,6 +30,28 @@ export function Failed({ what, error, retrying, retry }: FailedProps) {
       }
     >
       <Explanation error={error} />
+    </Notice>
+  );
+}
+
+interface NoneReadProps {
+  /** What a row is: `loan`. */
+  noun: string;
+  all: { progress: { unreadable: number }; refresh: () => void };
+  /** What is said if there really is none. */
+  title: string;
+  children: string;
+}
+
+/** Takes the place of the rows of a whole load that has none: there are none, or none could be read. */
+export function NoneRead({ noun, all, title, children }: NoneReadProps) {
+  const { unreadable } = all.progress;
+  return (
+    <Notice
+      title={unreadable > 0 ? `No ${noun} could be read` : title}
+      action={<Button onClick={all.refresh}>Refresh</Button>}
+    >
+      {unreadable > 0 ? `${countOf(unreadable, 'row')} could not be read.` : children}
     </Notice>
   );
 }

@@ -11,7 +11,7 @@ import { withParams } from '#dashboard/lib/search-params.ts';
 import { formatInstant, zoneSentence } from '#dashboard/lib/times.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
-import { Failed } from '#dashboard/table/failures.tsx';
+import { Failed, NoneRead } from '#dashboard/table/failures.tsx';
 import { LoadNews } from '#dashboard/table/load-progress-bar.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
@@ -50,16 +50,10 @@ export function StatementPart({ customer }: { customer: CustomerRow }) {
   );
 
   if (rows.length === 0 && progress.state === 'complete') {
-    const { unreadable } = progress;
     return (
-      <Notice
-        title={unreadable > 0 ? 'No transaction could be read' : 'No transactions yet'}
-        action={<Button onClick={all.refresh}>Refresh</Button>}
-      >
-        {unreadable > 0
-          ? `${countOf(unreadable, 'row')} could not be read.`
-          : 'A statement appears here after the customer’s first trade.'}
-      </Notice>
+      <NoneRead noun="transaction" all={all} title="No transactions yet">
+        A statement appears here after the customer’s first trade.
+      </NoneRead>
     );
   }
   if (rows.length === 0 && (progress.state === 'partial' || progress.error)) {

@@ -6,10 +6,10 @@ import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { loanList } from '#dashboard/api/loans/loans.ts';
 import { memberList, useMemberNames } from '#dashboard/api/members/members.ts';
 import { deskQuery } from '#dashboard/api/session/session.ts';
-import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { formatCount } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
-import { Failed } from '#dashboard/table/failures.tsx';
+import { Failed, NoneRead } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
@@ -75,18 +75,13 @@ function HowFar({ all, refreshing }: Overview) {
 
 function Contents({ overview }: { overview: Overview }) {
   const { all, exposure } = overview;
-  const { state, error, unreadable } = all.progress;
+  const { state, error } = all.progress;
   const isEmpty = all.rows.length === 0;
   if (isEmpty && state === 'complete')
     return (
-      <Notice
-        title={unreadable > 0 ? 'No loan could be read' : 'You have no loans yet'}
-        action={<Button onClick={all.refresh}>Refresh</Button>}
-      >
-        {unreadable > 0
-          ? `${countOf(unreadable, 'row')} could not be read.`
-          : 'Due, late and outstanding loans will appear here once you have a loan.'}
-      </Notice>
+      <NoneRead noun="loan" all={all} title="You have no loans yet">
+        Due, late and outstanding loans will appear here once you have a loan.
+      </NoneRead>
     );
   if (isEmpty && error instanceof Error)
     return <Failed what="loans" error={error} retrying={state === 'loading'} retry={all.retry} />;
