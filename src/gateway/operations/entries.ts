@@ -186,20 +186,16 @@ export function createEntries({ pool, clock, seal, audit, gateway, requests }: E
 
   /**
    * Records what an attempt came to, also if a person has closed the entry meanwhile, and a success also if checks found
-   * nothing: a list may show a loan late, and only the service itself knows. Returns false if a check decides
-   * instead: it has proven an outcome, or it has sent the cancellation again meanwhile. So does a later attempt: this one
-   * may have been recorded before, and only the answer to its commit lost.
+   * nothing: a list may show a loan late. Returns false if a check decides instead (it has proven an outcome, or sent the
+   * cancellation again), or a later attempt, because only the answer to this one's commit was lost.
    */
   async function settle(sent: Sent, attempt: Attempt): Promise<boolean> {
     const work = async (client: PoolClient) => await settleIn(client, sent, attempt);
     return await inTransaction(pool, work, { isRepeatable: true });
   }
 
-  async function settleIn(
-    client: PoolClient,
-    { entry, requestId }: Sent,
-    attempt: Attempt,
-  ): Promise<boolean> {
+  async function settleIn(client: PoolClient, sent: Sent, attempt: Attempt): Promise<boolean> {
+    const { entry, requestId } = sent;
     const now = clock();
     const isOpen = attempt.outcome === 'unknown';
     const { rows } = await client.query<AuditedRow>(

@@ -55,17 +55,15 @@ export function createJournal(pool: Pool): Journal {
         values,
       );
       const total = counted.rows[0]?.total ?? 0;
-      const [id = AFTER_EVERY_ID, at] = before?.split('-') ?? [];
+      const { id, at } = placeOf(before);
       const [idPlace, atPlace] = [`$${values.length + 1}`, `$${values.length + 2}`];
-      // A line that is sent again meanwhile has another time by now; the page goes on from where it was.
       const isAfter = isBetweenDates
-        ? `(at, id) < (coalesce(${atPlace}::timestamptz, (select at from desk.journal where owner = $1 and id = ${idPlace}),
-           'infinity'), ${idPlace})`
+        ? `(at, id) < (coalesce(${atPlace}::timestamptz, (select at from desk.journal where owner = $1 and id = ${idPlace})), ${idPlace})`
         : `id < ${idPlace}`;
       const { rows } = await pool.query<EntryRow>(
         `select ${ENTRY} from desk.journal where ${condition} and ${isAfter}
          order by owner desc, ${isBetweenDates ? 'at desc, ' : ''}id desc limit ${limit + 1}`,
-        [...values, id, ...(isBetweenDates ? [at === undefined ? null : new Date(Number(at))] : [])],
+        [...values, id, ...(isBetweenDates ? [at] : [])],
       );
       const entries = rows.slice(0, limit).map(entryOf);
       const last = rows.length > limit ? entries.at(-1) : undefined;
@@ -84,6 +82,16 @@ export function createJournal(pool: Pool): Journal {
 
 /** Ids are hexadecimal. */
 const AFTER_EVERY_ID = 'g';
+
+/**
+ * Where a page begins. A line that was sent again meanwhile has another time, so the page goes on from the time that the
+ * one before showed; null for an id alone, which earlier versions returned.
+ */
+function placeOf(before: string | null): { id: string; at: Date | string | null } {
+  const [id, at] = before?.split('-') ?? [];
+  if (id === undefined) return { id: AFTER_EVERY_ID, at: 'infinity' };
+  return { id, at: at === undefined ? null : new Date(Number(at)) };
+}
 
 /** Each condition is one that an index of the journal serves (migration.ts). */
 const CONDITIONS: Record<keyof JournalFilter, (place: string) => string> = {
