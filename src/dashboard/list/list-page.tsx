@@ -30,7 +30,7 @@ import type { ListView } from './use-list-view.ts';
 
 const ViewsPanel = lazyPanel(() => import('./views-panel.tsx').then((module) => module.ViewsPanel));
 
-// Most lists are long. The code for that comes along with the page's: after its rows, they would be rendered twice.
+// Most lists are long. The code that scrolls them comes along with the page's, so that they can be scrolled at once.
 RowsInView.approach();
 CardsInView.approach();
 
