@@ -64,16 +64,16 @@ function readSeparators(
   if (last < 0 || before.includes(mark)) {
     // Twice or more of the same: it groups, and there is no fraction.
     const whole = grouped(plain);
-    return whole === null ? unclear : decimalOf(whole);
+    return whole === null ? unclear : asDecimal(whole);
   }
   const whole = before === '' ? '0' : grouped(before);
   if (whole === null || /[ ’]/.test(after)) return unclear;
   const fraction = after === '' ? whole : `${whole}.${after}`;
   // One separator and three digits behind it: a thousand, or a fraction of three digits?
   const isAmbiguous = after.length === 3 && /^[1-9]\d{0,2}$/.test(before);
-  if (!isAmbiguous) return decimalOf(fraction);
-  if (mark === convention.group) return decimalOf(before + after, true);
-  if (mark === convention.point && digits >= 3) return decimalOf(fraction, true);
+  if (!isAmbiguous) return asDecimal(fraction);
+  if (mark === convention.group) return asDecimal(before + after, true);
+  if (mark === convention.point && digits >= 3) return asDecimal(fraction, true);
   const thousand = withGroups(before + after, convention);
   const other = digits > 0 ? `, or ${before}${convention.point}${after.slice(0, digits)}` : '';
   return problem(
@@ -81,7 +81,7 @@ function readSeparators(
   );
 }
 
-function decimalOf(decimal: string, decided = false): DecimalReading {
+function asDecimal(decimal: string, decided = false): DecimalReading {
   return { kind: 'decimal', decimal, decided };
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { daysOfPeriod, instantsOf, nameOfPeriod, PERIODS, type PeriodName, readDays } from './periods.ts';
+import { boundsOfDays, daysOfPeriod, nameOfPeriod, PERIODS, type PeriodName, readDays } from './periods.ts';
 import { dayOf } from './times.ts';
 
 const names = Object.keys(PERIODS) as PeriodName[];
@@ -55,13 +55,13 @@ describe('the days of an address', () => {
   });
 
   test('take in the whole of both days', () => {
-    const { from, to } = instantsOf({ from: '2026-07-01', to: '2026-09-30' });
+    const { from, to } = boundsOfDays({ from: '2026-07-01', to: '2026-09-30' });
     expect([from, from - 1, to, to + 1].map(dayOf)).toEqual([
       '2026-07-01',
       '2026-06-30',
       '2026-09-30',
       '2026-10-01',
     ]);
-    expect(instantsOf({ from: null, to: null })).toEqual({ from: -Infinity, to: Infinity });
+    expect(boundsOfDays({ from: null, to: null })).toEqual({ from: -Infinity, to: Infinity });
   });
 });

@@ -46,7 +46,7 @@ export function readDays(search: URLSearchParams): Days {
 }
 
 /** The first and the last instant of days in the chosen zone; infinite where they are open. */
-export function instantsOf({ from, to }: Days): { from: number; to: number } {
+export function boundsOfDays({ from, to }: Days): { from: number; to: number } {
   return {
     from: from === null ? Number.NEGATIVE_INFINITY : boundsOfDay(from).from,
     to: to === null ? Number.POSITIVE_INFINITY : boundsOfDay(to).to,

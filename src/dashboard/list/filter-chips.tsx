@@ -6,8 +6,8 @@ import type { ChoicesProps } from '#dashboard/table/filter-panel.tsx';
 import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 
 const Choices = lazyPanel(() => import('#dashboard/table/filter-panel.tsx').then((module) => module.Choices));
-const TextField = lazyPanel(() =>
-  import('#dashboard/table/filter-panel.tsx').then((module) => module.TextField),
+const TextFilter = lazyPanel(() =>
+  import('#dashboard/table/filter-panel.tsx').then((module) => module.TextFilter),
 );
 const RangeForm = lazyPanel(() =>
   import('#dashboard/table/range-form.tsx').then((module) => module.RangeForm),
@@ -69,8 +69,8 @@ export function TextChip(props: TextChipProps) {
       label={props.label}
       summary={props.text || null}
       onClear={() => props.onChange('')}
-      prepare={TextField.approach}
-      panel={(close) => <TextField {...props} close={close} />}
+      prepare={TextFilter.approach}
+      panel={(close) => <TextFilter {...props} close={close} />}
     />
   );
 }

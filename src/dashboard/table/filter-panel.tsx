@@ -76,7 +76,7 @@ export function Choices({ label, choices, chosen, one, onChange }: ChoicesProps)
   );
 }
 
-interface TextFieldProps {
+interface TextFilterProps {
   label: string;
   text: string;
   placeholder?: string | undefined;
@@ -85,7 +85,7 @@ interface TextFieldProps {
 }
 
 /** A text that a filter looks for. */
-export function TextField({ label, text, placeholder, onChange, close }: TextFieldProps) {
+export function TextFilter({ label, text, placeholder, onChange, close }: TextFilterProps) {
   const { typed, setTyped, send } = useTyped(text, onChange);
   // Closing it takes over what was typed last.
   useOnLeave(send);

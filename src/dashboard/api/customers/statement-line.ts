@@ -160,6 +160,6 @@ export function totalOf<Item>(items: readonly Item[], part: (item: Item) => stri
 }
 
 /** A figure as an exact decimal; null if it is below zero. */
-export function decimalOf(value: number): Big | null {
+export function exactOf(value: number): Big | null {
   return value < 0 ? null : new Exact(value);
 }

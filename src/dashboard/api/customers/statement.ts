@@ -1,7 +1,7 @@
 import { TRANSACTION_TYPES } from '#contract/customers.ts';
 import { eachInSlices, type Slices } from '#dashboard/lib/slices.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
-import { decimalOf, Line, type StatementLine, type Trade } from './statement-line.ts';
+import { exactOf, Line, type StatementLine, type Trade } from './statement-line.ts';
 
 /** The first and the last instant that a statement is about, in milliseconds since 1970. */
 export interface Period {
@@ -65,7 +65,7 @@ export function* statementOf(
     if (isInPeriod) statement.seen += 1;
     if (!isOpening && !isInPeriod) return;
     const side = TRANSACTION_TYPES.find((each) => each.toLowerCase() === type.trim().toLowerCase());
-    const volume = decimalOf(trade.volume);
+    const volume = exactOf(trade.volume);
     if (!counts(status) || !side || volume === null) {
       if (isOpening) return;
       if (!counts(status)) add(leftOut.status, status);
@@ -76,7 +76,7 @@ export function* statementOf(
     const key = JSON.stringify([token.currency, token.id]);
     const line = lines.get(key) ?? new Line(key, token.currency, token.id);
     lines.set(key, line);
-    line.take(trade, { side, volume, price: decimalOf(trade.price), at, isOpening });
+    line.take(trade, { side, volume, price: exactOf(trade.price), at, isOpening });
     if (isOpening) return;
     statement.counted += 1;
     if (at === null) statement.undated += 1;

@@ -6,7 +6,7 @@ import { countsUnasked, type Statement, statementOf } from '#dashboard/api/custo
 import type { Trade } from '#dashboard/api/customers/statement-line.ts';
 import { useListRows } from '#dashboard/api/http/use-list-rows.ts';
 import { countOf, seenOf } from '#dashboard/lib/figures.ts';
-import { type Days, instantsOf, readDays } from '#dashboard/lib/periods.ts';
+import { boundsOfDays, type Days, readDays } from '#dashboard/lib/periods.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { formatInstant, zoneSentence } from '#dashboard/lib/times.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
@@ -38,7 +38,7 @@ export function StatementPart({ customer }: { customer: CustomerRow }) {
   const counted = readCounted(search);
   const counts = counted ? (status: string) => counted.includes(status) : countsUnasked;
   const days = readDays(search);
-  const period = instantsOf(days);
+  const period = boundsOfDays(days);
   const { result, of, busy } = useSliced(
     function* (trades: readonly Trade[]) {
       const filter = withParams(new URLSearchParams(), { ...days, count: counted });

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router-dom';
 import {
+  boundsOfDays,
   type Days,
   daysOfPeriod,
-  instantsOf,
   nameOfPeriod,
   PERIODS,
   type PeriodName,
@@ -66,7 +66,7 @@ export function PeriodChoice() {
 
 /** Days in words: `1 Jul 2026 to 30 Sep 2026`; null for all time. */
 export function daysText(days: Days): string | null {
-  const { from, to } = instantsOf(days);
+  const { from, to } = boundsOfDays(days);
   if (days.from === null) return days.to === null ? null : `Until ${formatDay(to)}`;
   return days.to === null ? `From ${formatDay(from)}` : `${formatDay(from)} to ${formatDay(to)}`;
 }

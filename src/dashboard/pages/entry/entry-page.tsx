@@ -23,7 +23,7 @@ import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
-import { entryItems } from './entry-facts.tsx';
+import { entryItems } from './entry-items.tsx';
 import { OutcomeBanner } from './outcome-banner.tsx';
 
 export function loader(client: QueryClient, _search: URLSearchParams, { id = '' }: Record<string, string>) {

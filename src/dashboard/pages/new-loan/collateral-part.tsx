@@ -14,14 +14,14 @@ import { withGroups } from '#dashboard/lib/convention.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { useDebounced } from '#dashboard/lib/use-debounced.ts';
 import { Panel } from '#dashboard/ui/panel.tsx';
+import { tokenRefusal } from './checked-collateral.ts';
 import { ageText, CollateralRow } from './collateral-row.tsx';
-import { tokenRefusal } from './cover.ts';
 import { messageAt } from './field-errors.ts';
-import type { LoanState } from './loan-schema.ts';
+import type { JudgedForm } from './loan-schema.ts';
 import type { LoanValues } from './loan-values.ts';
 
 /** What the loan is covered with: tokens of accepted categories, in the loan's currency. */
-export function CollateralPart({ values, figures, terms }: LoanState) {
+export function CollateralPart({ values, figures, terms }: JudgedForm) {
   const count = figures.lines.length;
   return (
     <Panel
@@ -47,7 +47,7 @@ export function CollateralPart({ values, figures, terms }: LoanState) {
   );
 }
 
-function FindToken({ values: { currency, collateral }, terms }: Omit<LoanState, 'figures'>) {
+function FindToken({ values: { currency, collateral }, terms }: Omit<JudgedForm, 'figures'>) {
   const { setValue, formState } = useFormContext<LoanValues>();
   const [text, setText] = useState('');
   const [told, setTold] = useState<string | null>(null);

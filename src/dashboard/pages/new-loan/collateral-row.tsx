@@ -8,13 +8,13 @@ import { percentText } from '#dashboard/lib/percent.ts';
 import { formatSpan, readTimestamp } from '#dashboard/lib/times.ts';
 import { Button, IconButton } from '#dashboard/ui/button.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
-import { type CheckedLine, fillQuantity, pricedOf } from './cover.ts';
+import { type CheckedLine, fillQuantity, valuedLines } from './checked-collateral.ts';
 import { messageAt } from './field-errors.ts';
-import type { LoanState } from './loan-schema.ts';
+import type { JudgedForm } from './loan-schema.ts';
 import { Sum } from './loan-summary.tsx';
 import type { LoanValues } from './loan-values.ts';
 
-interface CollateralRowProps extends LoanState {
+interface CollateralRowProps extends JudgedForm {
   checked: CheckedLine;
   index: number;
 }
@@ -25,7 +25,7 @@ export function CollateralRow({ values, figures, terms, checked, index }: Collat
   const { token } = checked.line;
   const name = token.symbol ?? token.name;
   const tokenError = messageAt(formState.errors, `collateral.${index}.token`);
-  const others = pricedOf(figures.lines.filter((each) => each !== checked));
+  const others = valuedLines(figures.lines.filter((each) => each !== checked));
   const fill =
     figures.amount !== null && token.price !== null && checked.refusal === null
       ? fillQuantity(figures.amount, others, token.price, terms.ratio)

@@ -14,7 +14,7 @@ import { focusHeading } from '#dashboard/ui/focus.ts';
 import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import type { KeptDraft, LoanValues } from './loan-values.ts';
 import type { Trouble } from './send-loan.ts';
-import type { LoanForm } from './use-loan-form.ts';
+import type { LoanFormState } from './use-loan-form.ts';
 import type { LoanReviewState } from './use-loan-review.ts';
 
 /** Rarely shown. */
@@ -22,7 +22,7 @@ const TermsChanged = lazyPanel(() => import('./terms-changed.tsx').then((module)
 
 interface FormMessagesProps {
   kept: readonly KeptDraft[];
-  loan: LoanForm;
+  loan: LoanFormState;
   state: LoanReviewState;
   /** Discards what was typed, or takes another draft in its place. */
   replace: (how: 'startOver' | 'takeOffered' | 'undoClear') => void;

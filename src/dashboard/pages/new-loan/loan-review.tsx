@@ -18,10 +18,10 @@ import { PageTitle } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
+import { roundedMoney } from './checked-collateral.ts';
 import { BorrowerRecord } from './chosen-borrower.tsx';
-import { moneyText } from './cover.ts';
 import { TroubleText } from './form-messages.tsx';
-import type { LoanFigures } from './loan-schema.ts';
+import type { FormFigures } from './loan-schema.ts';
 import type { LoanValues } from './loan-values.ts';
 import type { Review } from './send-loan.ts';
 import type { LoanReviewState } from './use-loan-review.ts';
@@ -94,7 +94,7 @@ export function LoanReview({ state, review, alarm }: LoanReviewProps) {
         </Banner>
       )}
       <DefinitionPanel
-        title={`Lend ${moneyText(body.amount, body.currency)}`}
+        title={`Lend ${roundedMoney(body.amount, body.currency)}`}
         items={definitionsOf(review, now)}
       />
       <Panel title="Borrower">
@@ -176,11 +176,11 @@ function definitionsOf({ ready: { body, figures }, values, terms }: Review, now:
       value: borrower?.name ?? body.user_id,
       note: [borrower?.email, borrower?.name && body.user_id].filter(Boolean).join(' · '),
     },
-    { label: 'Amount', value: moneyText(body.amount, body.currency) },
+    { label: 'Amount', value: roundedMoney(body.amount, body.currency) },
     { label: 'Monthly interest rate', value: withPercent(withGroups(rate)) },
     {
       label: 'Total repayable',
-      value: moneyText(body.repayment_amount, body.currency),
+      value: roundedMoney(body.repayment_amount, body.currency),
       note:
         figures.difference === null
           ? 'Calculated from amount, term and rate'
@@ -196,7 +196,7 @@ function definitionsOf({ ready: { body, figures }, values, terms }: Review, now:
   ];
 }
 
-function ReviewedCollateral({ figures, currency }: { figures: LoanFigures; currency: string }) {
+function ReviewedCollateral({ figures, currency }: { figures: FormFigures; currency: string }) {
   const { lines, cover } = figures;
   return (
     <>
@@ -208,14 +208,14 @@ function ReviewedCollateral({ figures, currency }: { figures: LoanFigures; curre
             </span>
             <span className="tabular">
               {withGroups(quantity ?? '')} × {withGroups(token.price ?? '')} ={' '}
-              {moneyText(value ?? '0', currency)}
+              {roundedMoney(value ?? '0', currency)}
             </span>
           </li>
         ))}
       </ul>
       {cover && (
         <p className="tabular border-hairline border-t px-4 py-2 text-right text-table">
-          Total {moneyText(cover.value, currency)} · LTV{' '}
+          Total {roundedMoney(cover.value, currency)} · LTV{' '}
           {cover.loanToValue === null ? 'unknown' : percentText(cover.loanToValue)} (max{' '}
           {percentText(cover.loanToValueLimit)})
         </p>

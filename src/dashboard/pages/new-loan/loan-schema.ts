@@ -7,18 +7,18 @@ import { withReference } from '#contract/reference.ts';
 import { moneyProblem } from '#dashboard/forms/decimal-field.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { exactNumber } from '#dashboard/lib/decimal.ts';
-import { checkCollateral } from './cover.ts';
+import { checkCollateral } from './checked-collateral.ts';
 import type { LendingTerms } from './lending-terms.ts';
 import type { LoanValues } from './loan-values.ts';
 import { type Complain, checkText, readMoney, readMonths, readRate } from './read-fields.ts';
 
 /** Everything that follows from a form under the terms. */
-export type LoanFigures = ReturnType<typeof figuresOf>;
+export type FormFigures = ReturnType<typeof figuresOf>;
 
 /** The form as it is now, and the terms that it is judged by. */
-export interface LoanState {
+export interface JudgedForm {
   values: LoanValues;
-  figures: LoanFigures;
+  figures: FormFigures;
   terms: LendingTerms;
 }
 
@@ -26,7 +26,7 @@ export interface LoanState {
 export interface ReadyLoan {
   body: LoanRequest;
   note: WriteNote;
-  figures: LoanFigures;
+  figures: FormFigures;
 }
 
 const MOST_REASON = 2_000;
@@ -98,7 +98,7 @@ export function figuresOf(
 }
 
 /** The request's body. Every amount is the decimal as typed. */
-function requestOf(values: LoanValues, figures: LoanFigures, terms: LendingTerms) {
+function requestOf(values: LoanValues, figures: FormFigures, terms: LendingTerms) {
   return {
     user_id: values.borrower?.userId,
     duration: figures.duration,
@@ -118,7 +118,7 @@ function requestOf(values: LoanValues, figures: LoanFigures, terms: LendingTerms
   };
 }
 
-function noteOf({ withReference, reference }: LoanValues, { lines }: LoanFigures): WriteNote {
+function noteOf({ withReference, reference }: LoanValues, { lines }: FormFigures): WriteNote {
   const collateral = lines.map(({ line: { token }, quantity }) => ({
     token_id: token.id,
     name: token.name,

@@ -6,10 +6,10 @@ import { percentText } from '#dashboard/lib/percent.ts';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
-import { amountText, type coverOf, moneyText } from './cover.ts';
-import type { LoanState } from './loan-schema.ts';
+import { type coverWithRoom, roundedAmount, roundedMoney } from './checked-collateral.ts';
+import type { JudgedForm } from './loan-schema.ts';
 
-interface LoanSummaryProps extends LoanState {
+interface LoanSummaryProps extends JudgedForm {
   /** The loan-to-value before the edit that is under way; null where there was none. */
   before: number | null;
   review: ReactNode;
@@ -87,7 +87,7 @@ export function Sum(props: { decimal: string | null; currency: string; missing: 
   if (decimal === null) return <Unknown reason={missing} />;
   return (
     <span className="tabular">
-      {amountText(decimal, currency)} <span className="text-muted">{currency}</span>
+      {roundedAmount(decimal, currency)} <span className="text-muted">{currency}</span>
     </span>
   );
 }
@@ -157,8 +157,8 @@ function CoverMeter({ values, figures, before }: Pick<LoanSummaryProps, 'values'
   );
 }
 
-function roomText({ sufficient, room, missing }: ReturnType<typeof coverOf>, currency: string): string {
-  if (!sufficient) return `Short by ${moneyText(missing, currency, 'up')} of collateral.`;
-  const more = amountText(room, currency);
+function roomText({ sufficient, room, missing }: ReturnType<typeof coverWithRoom>, currency: string): string {
+  if (!sufficient) return `Short by ${roundedMoney(missing, currency, 'up')} of collateral.`;
+  const more = roundedAmount(room, currency);
   return /[1-9]/.test(more) ? `You could lend ${more} ${currency} more.` : 'At the limit.';
 }

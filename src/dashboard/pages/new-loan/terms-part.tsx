@@ -10,10 +10,10 @@ import { percentOfRate } from '#dashboard/lib/decimal.ts';
 import { countOf, withPercent } from '#dashboard/lib/figures.ts';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
-import type { LoanFigures, LoanState } from './loan-schema.ts';
+import type { FormFigures, JudgedForm } from './loan-schema.ts';
 import type { LoanValues } from './loan-values.ts';
 
-export function TermsPart({ values, figures, terms }: LoanState) {
+export function TermsPart({ values, figures, terms }: JudgedForm) {
   const { register, setValue, formState } = useFormContext<LoanValues>();
   const { currency, repayment, reference, withReference: hasReference } = values;
   const { suggestion, limit } = figures;
@@ -119,7 +119,7 @@ export function TermsPart({ values, figures, terms }: LoanState) {
   );
 }
 
-function repaymentNote({ difference, suggestion }: LoanFigures, currency: string, isSuggested: boolean) {
+function repaymentNote({ difference, suggestion }: FormFigures, currency: string, isSuggested: boolean) {
   if (suggestion === null) return 'Calculated from amount, term and rate.';
   if (difference === null) return isSuggested ? 'As calculated.' : 'The same as calculated.';
   const above = new Big(difference).gt(0);

@@ -137,4 +137,4 @@ export function useLoanForm(terms: LendingTerms, holder: string, kept: readonly 
   };
 }
 
-export type LoanForm = ReturnType<typeof useLoanForm>;
+export type LoanFormState = ReturnType<typeof useLoanForm>;

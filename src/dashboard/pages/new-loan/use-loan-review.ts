@@ -18,10 +18,10 @@ import { changesOf, type LendingTerms } from './lending-terms.ts';
 import { loanSchema, type ReadyLoan } from './loan-schema.ts';
 import { newAttempt, typedText } from './loan-values.ts';
 import { type Review, recheck, type SendResult, sendLoan, type Trouble, troubleOf } from './send-loan.ts';
-import type { LoanForm } from './use-loan-form.ts';
+import type { LoanFormState } from './use-loan-form.ts';
 
 /** A loan's way from the form through the review to the service, and what keeps it from going on. */
-export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm) {
+export function useLoanReview(live: LendingTerms, holder: string, loan: LoanFormState) {
   const { form, restored } = loan;
   const client = useQueryClient();
   const navigate = useNavigate();

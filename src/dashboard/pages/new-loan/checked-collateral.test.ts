@@ -2,7 +2,7 @@ import { Big } from 'big.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { percentText } from '#dashboard/lib/percent.ts';
-import { coverOf, fillQuantity } from './cover.ts';
+import { coverWithRoom, fillQuantity } from './checked-collateral.ts';
 
 const cents = (most: number) =>
   fc.integer({ min: 1, max: most }).map((value) => new Big(value).div(100).toFixed());
@@ -16,13 +16,13 @@ const ratio = fc.constantFrom(0.1, 0.333, 0.5, 0.7, 0.95, 1, 1.25, 1.4, 2, 3);
 test('what is missing is just enough, and what is left is just not too much', () => {
   fc.assert(
     fc.property(amount, fc.array(line, { minLength: 1, maxLength: 5 }), ratio, (lent, lines, terms) => {
-      const cover = coverOf(lent, lines, terms);
+      const cover = coverWithRoom(lent, lines, terms);
       expect(cover.sufficient).toBe(cover.missing === '0');
       if (cover.sufficient) {
-        expect(coverOf(new Big(lent).plus(cover.room).toFixed(), lines, terms).sufficient).toBe(true);
+        expect(coverWithRoom(new Big(lent).plus(cover.room).toFixed(), lines, terms).sufficient).toBe(true);
       } else {
         const added = { quantity: '1', sellPrice: cover.missing };
-        expect(coverOf(lent, [...lines, added], terms).sufficient).toBe(true);
+        expect(coverWithRoom(lent, [...lines, added], terms).sufficient).toBe(true);
       }
     }),
   );
@@ -39,7 +39,7 @@ test('filling up covers the amount, and one unit less would not', () => {
         const quantity = fillQuantity(lent, others, price, terms);
         if (quantity === null) return;
         const sufficient = (units: string) =>
-          coverOf(lent, [...others, { quantity: units, sellPrice: price }], terms).sufficient;
+          coverWithRoom(lent, [...others, { quantity: units, sellPrice: price }], terms).sufficient;
         expect(sufficient(quantity)).toBe(true);
         if (quantity !== '1') expect(sufficient(new Big(quantity).minus(1).toFixed())).toBe(false);
       },

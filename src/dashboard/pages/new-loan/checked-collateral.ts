@@ -9,7 +9,7 @@ import type { CollateralLine, LoanValues } from './loan-values.ts';
 import { type Complain, readQuantity } from './read-fields.ts';
 
 /** How much more could be lent against the collateral (`room`), or how much value is missing; `0` where neither is so. */
-export function coverOf(amount: string, lines: readonly PledgedLine[], ratio: number) {
+export function coverWithRoom(amount: string, lines: readonly PledgedLine[], ratio: number) {
   const cover = collateralCover(amount, lines, ratio);
   const { sufficient, highestAmount, value } = cover;
   return {
@@ -46,15 +46,15 @@ export function fillQuantity(
 }
 
 /** An amount as it is shown: grouped, with all the currency's minor digits. */
-export function amountText(decimal: string, currency: string, direction: 'down' | 'up' = 'down'): string {
+export function roundedAmount(decimal: string, currency: string, direction: 'down' | 'up' = 'down'): string {
   const rounding = direction === 'down' ? Big.roundDown : Big.roundUp;
   const digits = minorDigits(currency);
   return withGroups(new Big(decimal).round(digits, rounding).toFixed(digits));
 }
 
 /** An amount of money with the digits of its currency. */
-export function moneyText(decimal: string, currency: string, direction: 'down' | 'up' = 'down'): string {
-  return `${amountText(decimal, currency, direction)} ${currency}`;
+export function roundedMoney(decimal: string, currency: string, direction: 'down' | 'up' = 'down'): string {
+  return `${roundedAmount(decimal, currency, direction)} ${currency}`;
 }
 
 export type CheckedLine = ReturnType<typeof checkCollateral>['lines'][number];
@@ -87,18 +87,18 @@ export function checkCollateral(
   if (surplus > 0) {
     at('collateral')(`Maximum is ${MAX_COLLATERAL_LINES} lines. Remove ${countOf(surplus, 'line')}.`);
   }
-  const priced = pricedOf(lines);
-  const cover = amount !== null && priced.length > 0 ? coverOf(amount, priced, terms.ratio) : null;
+  const priced = valuedLines(lines);
+  const cover = amount !== null && priced.length > 0 ? coverWithRoom(amount, priced, terms.ratio) : null;
   if (cover && !cover.sufficient && priced.length === lines.length) {
-    const most = moneyText(cover.highestAmount, currency);
-    const short = moneyText(cover.missing, currency, 'up');
+    const most = roundedMoney(cover.highestAmount, currency);
+    const short = roundedMoney(cover.missing, currency, 'up');
     at('collateral')(`This collateral supports ${most}. Add ${short} of collateral or reduce the amount.`);
   }
   return { lines, priced, cover };
 }
 
 /** The lines that can be valued. */
-export function pricedOf(lines: readonly Pick<CheckedLine, 'line' | 'quantity'>[]): PledgedLine[] {
+export function valuedLines(lines: readonly Pick<CheckedLine, 'line' | 'quantity'>[]): PledgedLine[] {
   return lines.flatMap(({ line: { token }, quantity }) =>
     quantity !== null && token.price !== null ? [{ quantity, sellPrice: token.price }] : [],
   );
