@@ -26,7 +26,7 @@ import { DateTime } from '#dashboard/ui/date-time.tsx';
 
 function count(id: keyof RunCounts, header: string): Column<Run> {
   return {
-    ...head(id, header, 'w-22', 'w-8'),
+    ...head(id, header, 'w-20', 'w-8'),
     align: 'end',
     sortable: { by: ({ counts }) => counts[id] },
     cell: ({ counts }) => (
