@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { LoanCollateral } from '#contract/loan-collateral.ts';
 import type { Pledgeable } from '../tokens/pledgeable.ts';
-import { coverOf, coverRank, type TokenNow } from './cover.ts';
+import type { TokenNow } from '../tokens/tokens-now.ts';
+import { coverOf, coverRank } from './cover.ts';
 
 const loan = { amount: 700, currency: 'NGN' };
 const line = (tokenId: string, quantity = '10', price: string | null = '100') => ({

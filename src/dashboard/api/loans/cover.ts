@@ -1,11 +1,8 @@
 import { collateralCover, fallToLimit } from '#contract/collateral.ts';
 import type { LoanCollateral } from '#contract/loan-collateral.ts';
 import { decimalOf } from '#dashboard/lib/decimal.ts';
-import type { Pledgeable } from '../tokens/pledgeable.ts';
+import type { TokenNow } from '../tokens/tokens-now.ts';
 import type { LoanRow } from './loans.ts';
-
-/** A token as it is now, or why it isn't known. */
-export type TokenNow = Pledgeable | 'asking' | 'failed';
 
 export type Valuation = Pick<ReturnType<typeof collateralCover>, 'value' | 'loanToValue'>;
 
@@ -35,11 +32,6 @@ export function pricedLines(
     const price = typeof now === 'string' || now.currency !== currency ? null : now.price;
     return { line, now, price };
   });
-}
-
-/** What a query brought, or why it isn't there. */
-export function broughtBy<Data>({ data, error }: { data: Data | undefined; error: Error | null }) {
-  return data ?? (error ? 'failed' : 'asking');
 }
 
 interface CoverContext {

@@ -178,6 +178,77 @@ describe('the cover of open loans', () => {
   });
 });
 
+describe('the prices of many tokens', () => {
+  const one = /^GET \/v1\/api\/token\/(?!search)/;
+  /** Records collateral of 24 loans, each of another token. */
+  const recordMany = async () => {
+    const { rows } = await desk.gateway.service.database.pool.query(
+      `select distinct on (t.id) t.id, t.name, t.currency, round((price->>'sell')::numeric * 100)::int as cents
+       from service.token t where organisation_id = $1 and not exited and not cancelled`,
+      [lending.organisationId],
+    );
+    const pledged = loans.slice(0, 24).map((loan, nth) => ({
+      loan,
+      token: rows.filter(({ currency }) => currency === loan.currency)[nth],
+    }));
+    for (const { loan, token } of pledged) await record(loan, 4, token);
+    return pledged.map(({ token }) => token.id as string);
+  };
+  const withinLimit = () => screen.queryAllByText('Within the limit').length;
+
+  test('are read by pages, where that takes fewer requests than one by one', async () => {
+    await recordMany();
+    desk.asked();
+    await renderDesk('/loans/cover');
+    await waitFor(() => expect(withinLimit()).toBe(24), PATIENCE);
+    const asked = desk.asked();
+    expect(asked.filter((request) => one.test(request))).toEqual([]);
+    expect(asked.filter((request) => request.includes('/v1/api/token/search'))).toHaveLength(3);
+  });
+
+  test('include those that the list of tokens does not have', async () => {
+    const [gone] = await recordMany();
+    desk.fault(/token\/search/, async (_request, pass) => {
+      const body = await (await pass()).json();
+      body.data.tokens = body.data.tokens.filter(({ _id }: { _id: string }) => _id !== gone);
+      return Response.json(body);
+    });
+    desk.asked();
+    await renderDesk('/loans/cover');
+    await waitFor(() => expect(withinLimit()).toBe(24), PATIENCE);
+    expect(desk.asked().filter((request) => one.test(request))).toEqual([`GET /v1/api/token/${gone}`]);
+  });
+
+  test('are said to be missing if their list can’t be loaded, and Retry loads them', async () => {
+    await recordMany();
+    const mend = desk.fault(/token\/search/, refuse);
+    const user = await renderDesk('/loans/cover');
+    expect(
+      await screen.findByText('The current prices could not be loaded.', { selector: 'p' }, PATIENCE),
+    ).toBeVisible();
+    expect(withinLimit()).toBe(0);
+    mend();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(withinLimit()).toBe(24), PATIENCE);
+  });
+});
+
+test('Refresh brings the newest prices, too', async () => {
+  const [token] = lending.tokens;
+  const sql = (text: string, ...values: unknown[]) =>
+    desk.gateway.service.database.pool.query(text, [token?.id, ...values]);
+  await record(loans.find(({ currency }) => currency === 'NGN') as ListedLoan, 4);
+  const { rows: before } = await sql('select price from service.token where id = $1');
+  const user = await renderDesk('/loans/cover');
+  await screen.findByText('Within the limit', {}, PATIENCE);
+  onTestFinished(
+    async () => void (await sql('update service.token set price = $2 where id = $1', before[0].price)),
+  );
+  await sql('update service.token set price = $2 where id = $1', { ...before[0].price, sell: 0.01 });
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  expect(await screen.findByText('Past the limit', {}, PATIENCE)).toBeVisible();
+});
+
 describe('the cover on the overview', () => {
   const panel = () => screen.findByRole('region', { name: 'Cover (NGN)' }, PATIENCE);
 

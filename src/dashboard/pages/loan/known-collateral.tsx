@@ -1,20 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Big } from 'big.js';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { LoanCollateral } from '#contract/loan-collateral.ts';
 import { isClosed } from '#contract/loan-timing.ts';
 import { minorDigits } from '#contract/money.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
-import {
-  broughtBy,
-  coverOf,
-  type PricedLine,
-  pricedLines,
-  type Valuation,
-} from '#dashboard/api/loans/cover.ts';
+import { coverOf, type PricedLine, pricedLines, type Valuation } from '#dashboard/api/loans/cover.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
-import { useTokensNow } from '#dashboard/api/loans/use-covers.ts';
+import { tokensIn } from '#dashboard/api/loans/use-covers.ts';
+import { broughtBy, useTokensNow } from '#dashboard/api/tokens/tokens-now.ts';
 import { CoverBadge, CoverFall, coverShare } from '#dashboard/forms/cover-badge.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
@@ -26,7 +21,8 @@ import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 /** The collateral of a loan at origination and at the tokens' current prices, and how it covers the loan. */
 export function KnownCollateral({ loan, collateral }: { loan: LoanRow; collateral: LoanCollateral }) {
-  const tokenOf = useTokensNow(collateral.lines);
+  const { lines } = collateral;
+  const { tokenOf } = useTokensNow(useMemo(() => tokensIn(lines), [lines]));
   const terms = useStanding(useQuery(loanConfigurationQuery));
   const cover = coverOf(loan, collateral, { tokenOf, terms: broughtBy(terms) });
   const { currency } = loan;

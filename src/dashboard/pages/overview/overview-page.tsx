@@ -1,9 +1,9 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { followUpsQuery } from '#dashboard/api/follow-ups/follow-ups.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
-import { loanList } from '#dashboard/api/loans/loans.ts';
+import { loanList, refreshCovers } from '#dashboard/api/loans/loans.ts';
 import { memberList, useMemberNames } from '#dashboard/api/members/members.ts';
 import { deskQuery } from '#dashboard/api/session/session.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
@@ -60,6 +60,7 @@ export default function OverviewPage() {
 }
 
 function HowFar({ all, refreshing }: Overview) {
+  const client = useQueryClient();
   const { state, loaded, total } = all.progress;
   if (state === 'loading' && !refreshing) {
     return (
@@ -70,7 +71,11 @@ function HowFar({ all, refreshing }: Overview) {
       </Progress>
     );
   }
-  return <Freshness at={all.rows.length > 0 ? all.asOf : 0} refreshing={refreshing} refresh={all.refresh} />;
+  const refresh = () => {
+    all.refresh();
+    refreshCovers(client);
+  };
+  return <Freshness at={all.rows.length > 0 ? all.asOf : 0} {...{ refreshing, refresh }} />;
 }
 
 function Contents({ overview }: { overview: Overview }) {
