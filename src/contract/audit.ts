@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, isStorable, requestText, timestamp } from './fields.ts';
+import { id, requestText, storable, timestamp } from './fields.ts';
 
 /** The audit log: an append-only chain of entries for each organisation (docs/audit-log.md). */
 
@@ -96,7 +96,7 @@ export const auditPage = z.object({
 });
 export type AuditPage = z.infer<typeof auditPage>;
 
-const idText = z.optional(z.string().check(z.maxLength(200), z.refine(isStorable)));
+const idText = z.optional(z.string().check(z.maxLength(200), storable));
 
 /** An instant that a database can hold; it has no year 0. */
 const instant = z.optional(timestamp.check(z.refine((text) => !text.startsWith('0000'))));
@@ -137,5 +137,5 @@ export const exportRequest = z.strictObject({
   list: requestText(100),
   rows: z.int().check(z.minimum(0), z.maximum(10_000_000)),
   /** The address of the list with its filters. */
-  filter: z.optional(z.string().check(z.maxLength(4_000), z.refine(isStorable))),
+  filter: z.optional(z.string().check(z.maxLength(4_000), storable)),
 });

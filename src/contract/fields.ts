@@ -9,24 +9,25 @@ export const timestamp = z.iso.datetime();
 /** A value of a set that the interface leaves open: any string is taken, and shown as it came. */
 export const openSet = z.string();
 
+/** Refuses a text that no database can hold. */
+export const storable = z.refine<string>(
+  isStorable,
+  'must not contain a NUL character or half of a surrogate pair',
+);
+
 /** A text that a request must carry: bounded, not blank, and without the NUL that no database text can hold. */
 export function requestText(maximum: number) {
   return z.string().check(
     z.refine((text) => text.trim().length > 0, 'must not be empty'),
     z.maxLength(maximum, `must have at most ${maximum} characters`),
-    z.refine(isStorable, 'must not contain a NUL character or half of a surrogate pair'),
+    storable,
   );
 }
 
 /** A text that a request may carry, or leave empty. */
 export function optionalText(maximum: number) {
   return z.optional(
-    z
-      .string()
-      .check(
-        z.maxLength(maximum, `must have at most ${maximum} characters`),
-        z.refine(isStorable, 'must not contain a NUL character or half of a surrogate pair'),
-      ),
+    z.string().check(z.maxLength(maximum, `must have at most ${maximum} characters`), storable),
   );
 }
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { isStorable, timestamp } from './fields.ts';
+import { storable, timestamp } from './fields.ts';
 import { JOURNAL_KINDS, JOURNAL_OUTCOMES } from './operations.ts';
 
-const idText = z.optional(z.string().check(z.maxLength(200), z.refine(isStorable)));
+const idText = z.optional(z.string().check(z.maxLength(200), storable));
 
 /** An instant that a database can hold; it has no year 0. */
 const instant = z.optional(timestamp.check(z.refine((text) => !text.startsWith('0000'))));

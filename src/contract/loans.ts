@@ -79,7 +79,7 @@ const collateralLine = z.object({
 export const loanRequest = z.object({
   user_id: requestText(100),
   duration: z
-    .int('must be a whole number of months')
+    .int()
     .check(z.minimum(1, 'must be at least 1 month'), z.maximum(1200, 'must be at most 1200 months')),
   currency: requestText(10),
   interest_rate: z

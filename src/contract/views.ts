@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, isStorable, requestText } from './fields.ts';
+import { id, requestText, storable } from './fields.ts';
 import { sessionPerson } from './session.ts';
 
 /** Saved views: the filters, sort and columns of a list under a name (docs/people.md). */
@@ -14,7 +14,7 @@ const fields = {
   list: requestText(60),
   name: requestText(MAX_VIEW_NAME),
   /** The query of the list's address: its filters, its sort and its columns. */
-  query: z.string().check(z.maxLength(4_000, 'must have at most 4000 characters'), z.refine(isStorable)),
+  query: z.string().check(z.maxLength(4_000, 'must have at most 4000 characters'), storable),
   density: z.enum(['comfortable', 'compact']),
   /** Whether everyone of the organisation sees it, or only its author. */
   forEveryone: z.boolean(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, isStorable, timestamp } from './fields.ts';
+import { id, storable, timestamp } from './fields.ts';
 
 /** A person's watchlist: the tokens they watch, with the price of each at the time it was added (docs/people.md). */
 
@@ -12,7 +12,7 @@ const text = (maximum: number) =>
     .check(
       z.minLength(1, 'must not be empty'),
       z.maxLength(maximum, `must have at most ${maximum} characters`),
-      z.refine(isStorable, 'must not contain a NUL character or half of a surrogate pair'),
+      storable,
     );
 
 const fields = {

@@ -82,6 +82,19 @@ describe('a body that is not a loan', () => {
     expect(message.startsWith(`${field}: `), message).toBe(true);
   });
 
+  it.each([
+    ['an amount as a number', { amount: 1000 }, 'amount: must be a string'],
+    ['a bank code as a number', { bank_code: 7 }, 'bank_code: must be a string'],
+    ['a duration of one and a half', { duration: 1.5 }, 'duration: must be a whole number'],
+    ['a text as list of lines', { collaterals: 'abc' }, 'collaterals: must be a list'],
+    ['no currency', { currency: undefined }, 'currency: is required'],
+  ])('with %s is told what it must be', async (_what, change, message) => {
+    expect(await post(JSON.stringify({ ...loanBody(lending), ...change }))).toMatchObject({
+      status: 400,
+      message,
+    });
+  });
+
   it.each(['__proto__', 'constructor', 'prototype'])('gains nothing by the key %s', async (key) => {
     const { status, message } = await post(`{"${key}":${JSON.stringify(loanBody(lending))}}`);
     expect(status).toBe(400);

@@ -13,6 +13,7 @@ import {
 import { KEY_HEADER, readKey } from '#contract/operations.ts';
 import { decodeQuery } from '#contract/query.ts';
 import { tryAgain } from '#server/db/try-again.ts';
+import { plainIssue } from '#server/plain-issue.ts';
 import type { Client, ServiceContext } from './context.ts';
 import { answerHeaders } from './headers.ts';
 import { type FieldProblem, fieldRefusal, Refusal } from './refusal.ts';
@@ -156,29 +157,16 @@ async function readBody(endpoint: Endpoint, c: Context): Promise<unknown> {
 }
 
 function parsed(schema: z.ZodMiniType, value: unknown): unknown {
-  const result = z.safeParse(schema, value);
+  const result = z.safeParse(schema, value, { error: plainIssue });
   if (result.success) return result.data;
-  throw fieldRefusal(
-    400,
-    result.error.issues.map((issue) => problemOf(issue, value)),
-  );
+  throw fieldRefusal(400, result.error.issues.map(problemOf));
 }
 
-function problemOf(issue: z.core.$ZodIssue, whole: unknown): FieldProblem {
-  const field = issue.path.reduce<string>(
+function problemOf({ path, message }: z.core.$ZodIssue): FieldProblem {
+  const field = path.reduce<string>(
     (text, part) =>
       typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part),
     '',
   );
-  if (issue.code !== 'invalid_type') return { field, message: issue.message };
-  const value = issue.path.reduce<unknown>(
-    (at, part) =>
-      typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[part] : undefined,
-    whole,
-  );
-  if (value === undefined) return { field, message: 'is required' };
-  const expected = issue.expected === 'int' ? 'whole number' : issue.expected;
-  const article = /^[aeiou]/.test(expected) ? 'an' : 'a';
-  const finite = typeof value === 'number' ? ' that is finite and exact' : '';
-  return { field, message: `must be ${article} ${expected}${finite}` };
+  return { field, message };
 }

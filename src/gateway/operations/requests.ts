@@ -12,6 +12,7 @@ import {
 } from '#contract/operations.ts';
 import { decodeQuery } from '#contract/query.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
+import { plainIssue } from '#server/plain-issue.ts';
 import { GatewayFailure } from '../http/failures.ts';
 import { parseBody } from '../http/json.ts';
 import { LONGEST_ID } from './attempt.ts';
@@ -43,11 +44,11 @@ export function readQuery<Shape extends z.core.$ZodLooseShape>(
   search: URLSearchParams,
 ) {
   const { values, problems } = decodeQuery(schema, search);
-  const parsed = z.safeParse(schema, values);
-  const [issue] = parsed.error?.issues ?? [];
-  const name = problems[0]?.name ?? (issue && String(issue.path[0]));
-  if (name || !parsed.data) throw malformed(`${name ?? 'query'}: can't be read`);
-  return parsed.data;
+  const [problem] = problems;
+  if (problem) throw malformed(`${problem.name}: ${problem.message}`);
+  const parsed = z.safeParse(schema, values, { error: plainIssue });
+  if (parsed.success) return parsed.data;
+  throw malformed(faultOf(parsed.error));
 }
 
 /** Reads the idempotency key of a write. Throws a 400 GatewayFailure if it is missing or isn't a UUID. */
@@ -127,16 +128,17 @@ function requireDistinctNames(value: unknown): void {
 export function readJsonBody<Schema extends z.ZodMiniType>(text: string, schema: Schema): z.output<Schema> {
   const value = parse(text);
   if (value === undefined) throw malformed('The body is not valid JSON.');
-  const parsed = z.safeParse(schema, value);
+  const parsed = z.safeParse(schema, value, { error: plainIssue });
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
+  throw malformed(faultOf(parsed.error));
+}
+
+/** The first fault of a request, with the name of the field. */
+function faultOf({ issues: [issue] }: z.core.$ZodError): string {
   if (issue?.code === 'unrecognized_keys') {
-    throw malformed(`${[...issue.path, issue.keys[0]].join('.')}: is not a field of this request`);
+    return `${[...issue.path, issue.keys[0]].join('.')}: is not a field of this request`;
   }
-  const field = issue?.path.join('.') || 'body';
-  throw malformed(
-    `${field}: ${issue?.code === 'invalid_type' ? `must be a ${issue.expected}` : issue?.message}`,
-  );
+  return `${issue?.path.join('.') || 'body'}: ${issue?.message}`;
 }
 
 /** The JSON of a text; undefined if it isn't JSON. Throws a 400 GatewayFailure if it is nested too deep. */

@@ -34,7 +34,7 @@ describe('a request for a run is refused, and says why,', () => {
     ['if it is not an object', [], 'The body must be an object.'],
     ['if it is of no known kind', { ...request, kind: 'payOut' }, 'kind must be "cancelOrders".'],
     ['without a reason', { ...request, reason: ' ' }, 'reason must not be empty.'],
-    ['if the reason is missing', { ...request, reason: undefined }, 'reason must be a string.'],
+    ['if the reason is missing', { ...request, reason: undefined }, 'reason is required.'],
     [
       'if the note is too long',
       { ...request, note: 'x'.repeat(2_001) },
@@ -44,7 +44,7 @@ describe('a request for a run is refused, and says why,', () => {
     ['if the lines are no list', { ...request, lines: 'all' }, 'lines must be a list.'],
     ['with 50,001 lines', { ...request, lines: lines(50_001) }, 'lines must have at most 50,000 lines.'],
     ['if a line is no object', withLine('x'), 'Line 2: must be an object.'],
-    ['if an id is missing', withLine({ memberId: 'm' }), 'Line 2: orderId must be a string.'],
+    ['if an id is missing', withLine({ memberId: 'm' }), 'Line 2: orderId is required.'],
     ['if an id is empty', withLine({ ...line, memberId: '' }), 'Line 2: memberId must not be empty.'],
     [
       'if an id is too long',

@@ -3,6 +3,7 @@ import { decodeQuery } from '#contract/query.ts';
 import { type RunRequest, runAgainRequest, runRequest } from '#contract/run-requests.ts';
 import { RUN_DEFAULTS, runLinesQuery, runPageQuery } from '#contract/runs.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
+import { plainIssue } from '#server/plain-issue.ts';
 import { GatewayFailure } from '../http/failures.ts';
 
 /** The largest body of a request to create a run: the most lines, with ids of about 50 characters each. */
@@ -63,7 +64,7 @@ function readQuery<Shape extends z.core.$ZodLooseShape>(
   const { values, problems } = decodeQuery(schema, search);
   const [problem] = problems;
   if (problem) throw malformed(`${problem.name} ${problem.message}.`);
-  const parsed = z.safeParse(schema, values);
+  const parsed = z.safeParse(schema, values, { error: plainIssue });
   if (parsed.success) return parsed.data;
   throw malformed(sentenceOf(parsed.error.issues[0]));
 }
@@ -75,12 +76,10 @@ function read<Schema extends z.ZodMiniType>(schema: Schema, text: string): z.out
   } catch {
     throw malformed('The body is not valid JSON.');
   }
-  const parsed = z.safeParse(schema, value);
+  const parsed = z.safeParse(schema, value, { error: plainIssue });
   if (parsed.success) return parsed.data;
   throw malformed(sentenceOf(parsed.error.issues[0]));
 }
-
-const EXPECTED: Record<string, string> = { string: 'a string', array: 'a list', object: 'an object' };
 
 /** What is wrong and where, as a sentence: `Line 3: memberId must not be empty.` */
 function sentenceOf(issue: z.core.$ZodIssue | undefined): string {
@@ -96,9 +95,6 @@ function whatIsWrong(issue: z.core.$ZodIssue | undefined): string {
     const [key = ''] = issue.keys;
     return `has a field that is not known: ${JSON.stringify(key.slice(0, 50))}`;
   }
-  if (issue?.code === 'invalid_type') return `must be ${EXPECTED[issue.expected] ?? `a ${issue.expected}`}`;
-  if (issue?.code === 'invalid_value')
-    return `must be ${issue.values.map((value) => `"${String(value)}"`).join(' or ')}`;
   return issue?.message ?? 'is not valid';
 }
 

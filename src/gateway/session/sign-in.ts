@@ -13,11 +13,14 @@ import type { TokenSource } from './token-checks.ts';
 /** The label of a session if the service names neither a creditor nor an organisation. */
 const NAMELESS = 'Your organisation';
 
-const signInBody = z.object({
-  accessToken: z.string('accessToken: must be a text.'),
-  demoRole: z.optional(z.enum(ROLES, `demoRole: must be one of ${ROLES.join(', ')}.`)),
-  name: z.optional(z.string('name: must be a text.')),
-});
+const signInBody = z.object(
+  {
+    accessToken: z.string('accessToken: must be a text.'),
+    demoRole: z.optional(z.enum(ROLES, `demoRole: must be one of ${ROLES.join(', ')}.`)),
+    name: z.optional(z.string('name: must be a text.')),
+  },
+  'The body must be a JSON object.',
+);
 const envelope = z.object({ status: z.enum(['success', 'error']), message: z.string() });
 const creditorReply = z.object({
   data: z.object({ creditor: z.object({ id: z.string(), name: z.string() }) }),

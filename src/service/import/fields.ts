@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isStorable } from '#contract/fields.ts';
+import { storable } from '#contract/fields.ts';
 import { isDecimal, significantDigits } from '#contract/money.ts';
 import { INVESTMENT_TYPES } from '#contract/tokens.ts';
 
@@ -34,10 +34,7 @@ function fromText<T extends z.ZodMiniType>(convert: (text: string) => unknown, s
 export function text(maximum = 200) {
   return z
     .string('must be a text')
-    .check(
-      z.maxLength(maximum, `must have at most ${maximum} characters`),
-      z.refine(isStorable, 'must not contain a NUL character or half of a surrogate pair'),
-    );
+    .check(z.maxLength(maximum, `must have at most ${maximum} characters`), storable);
 }
 
 export function filledText(maximum = 200) {
