@@ -19,6 +19,7 @@ import { readJsonBody, readQuery } from '../operations/requests.ts';
 import type { Session } from '../session/session.ts';
 import { auditCsv, readerOf } from './audit-csv.ts';
 import { recordExport } from './record-first.ts';
+import { whileSignedIn } from './while-signed-in.ts';
 
 /** Adds the audit log to the gateway: its pages, its export, and the record of what pages export. */
 export function auditRoutes(app: Hono<Environment>, options: GatewayOptions): void {
@@ -48,7 +49,8 @@ export function auditRoutes(app: Hono<Environment>, options: GatewayOptions): vo
       { rows, filter: search, lastNumber: end.number, lastHash: end.hash },
     );
     const day = new Date(clock()).toISOString().slice(0, 10);
-    return c.body(auditCsv(readerOf(audit, owner, filter, end.number), end), 200, {
+    const read = whileSignedIn(session, options, readerOf(audit, owner, filter, end.number));
+    return c.body(auditCsv(read, end), 200, {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="audit log ${day}.csv"`,
     });

@@ -4,6 +4,7 @@ import { RUN_ACTIONS, type Run } from '#contract/runs.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { auditPersonOf } from '../audit/audit-person.ts';
 import { recordExport } from '../audit/record-first.ts';
+import { whileSignedIn } from '../audit/while-signed-in.ts';
 import {
   type Environment,
   type GatewayContext,
@@ -69,10 +70,15 @@ export function runRoutes(app: Hono<Environment>, options: GatewayOptions): void
     return c.json({ status: 'success', message: 'Lines.', data });
   });
   app.get('/runs/:id/report.csv', async (c) => {
-    const { owner } = signedIn(c);
+    const session = signedIn(c);
+    const { owner } = session;
     const run = found(await runs.read(owner, idOf(c)));
     await recordExport(c, options, { list: 'run', run: run.id }, { rows: run.counts.total });
-    const next = async (after: number) => await runs.reportLines(owner, run.id, after, REPORT_LINES);
+    const next = whileSignedIn(
+      session,
+      options,
+      async (after: number) => await runs.reportLines(owner, run.id, after, REPORT_LINES),
+    );
     return c.body(runReport(run, next), 200, {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="run ${run.createdAt.slice(0, 10)} ${run.id}.csv"`,
