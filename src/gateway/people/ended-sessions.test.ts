@@ -63,6 +63,17 @@ async function statuses(): Promise<number[]> {
   return await Promise.all(browsers.map(async (browser) => (await browser.fetch('/journal')).status));
 }
 
+it('a sign-out is on record once, however many gateways are asked for it at the same time', async () => {
+  const signOut = async (browser: TestBrowser) =>
+    (await browser.fetch('/session', { method: 'DELETE' })).status;
+  expect(await Promise.all([person.here, person.elsewhere].map(signOut))).toEqual([200, 200]);
+  const { rows } = await gateway.service.database.pool.query(
+    `select action from desk.audit where who->>'person' = $1 and action in ('sign-out', 'session-ended')`,
+    [person.id],
+  );
+  expect(rows).toEqual([{ action: 'sign-out' }]);
+});
+
 describe('disabling a person', () => {
   it.each(['session', 'sign_out', 'audit'])(
     'that breaks off at desk.%s changes nothing, and a repeat ends their sessions at every gateway',

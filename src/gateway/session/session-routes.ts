@@ -50,8 +50,8 @@ export function sessionRoutes(app: Hono<Environment>, options: GatewayOptions): 
   });
   app.delete('/session', async (c) => {
     const session = c.get('session');
-    if (session) {
-      await options.sessions.revoke(session);
+    // Asked for it twice, or ended by someone else meanwhile, it is on record already.
+    if (session && (await options.sessions.revoke(session))) {
       await note(c, options, session, { action: 'sign-out', target: { session: session.id } });
     }
     clearSession(c);

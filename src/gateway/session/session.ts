@@ -65,8 +65,11 @@ export interface Sessions {
   latestEnd(session: Session): number;
   /** Whether a session that was opened is one still. */
   isOpen(session: Session): boolean;
-  /** Ends a session before its time: its cookie opens nothing any more, at any gateway of the store. */
-  revoke(session: Pick<Session, 'id' | 'signedInAt'>): Promise<void>;
+  /**
+   * Ends a session before its time: its cookie opens nothing any more, at any gateway of the store. False if it had ended
+   * before.
+   */
+  revoke(session: Pick<Session, 'id' | 'signedInAt'>): Promise<boolean>;
   /** Writes down in the caller's transaction that sessions end. Once it is committed, `heedRevoked` ends them. */
   revokeIn(client: PoolClient, ended: readonly SignedOut[]): Promise<void>;
   heedRevoked(ended: readonly SignedOut[]): Promise<void>;

@@ -18,8 +18,11 @@ export interface SignedOut {
 export interface SignOuts {
   /** Whether a session was signed out, as far as this gateway has heard: from memory, so that it costs nothing. */
   has(session: string): boolean;
-  /** Signs a session out, here at once. `until`: when its cookie ends anyhow, in milliseconds since 1970. */
-  add(session: string, until: number): Promise<void>;
+  /**
+   * Signs a session out, here at once; false if that was written down before. `until`: when its cookie ends anyhow, in
+   * milliseconds since 1970.
+   */
+  add(session: string, until: number): Promise<boolean>;
   /** Writes down in the caller's transaction that sessions are signed out. Once it is committed, `heed` them. */
   addIn(client: PoolClient, sessions: readonly SignedOut[]): Promise<void>;
   /** Signs sessions out here, and tells other gateways of it, once it is written down. */
@@ -45,18 +48,20 @@ export function createSignOuts(pool: Pool, clock: () => number, log: Logger): Si
   };
   let seenTo = '-infinity';
   const insert = async (client: Pick<PoolClient, 'query'>, { id, until }: SignedOut) => {
-    await client.query(
+    const { rowCount } = await client.query(
       // The time of this statement: the transaction may have begun long before.
       `insert into desk.sign_out (session, until, at) values ($1, $2, clock_timestamp())
        on conflict do nothing`,
       [id, new Date(until)],
     );
+    return rowCount === 1;
   };
   const tell = async () => await tellOtherGateways(pool, SIGN_OUT_CHANNEL, '');
   const write = async (session: string) => {
-    await insert(pool, { id: session, until: known.get(session) ?? clock() });
+    const isFirst = await insert(pool, { id: session, until: known.get(session) ?? clock() });
     unwritten.delete(session);
     await tell();
+    return isFirst;
   };
   return {
     has: (session) => known.has(session),
@@ -64,7 +69,10 @@ export function createSignOuts(pool: Pool, clock: () => number, log: Logger): Si
     async add(session, until) {
       know(session, until);
       unwritten.add(session);
-      await write(session).catch((error: unknown) => log.error({ err: error }, 'a sign-out was not written'));
+      return await write(session).catch((error: unknown) => {
+        log.error({ err: error }, 'a sign-out was not written');
+        return true;
+      });
     },
     async addIn(client, sessions) {
       for (const session of sessions) await insert(client, session);
