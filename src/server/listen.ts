@@ -41,7 +41,8 @@ export async function listen(
   limits: SocketLimits = socketLimits(),
 ): Promise<Listening> {
   const answer = getRequestListener(
-    async (request, { incoming }) => await fetch(request, incoming.socket.remoteAddress),
+    async (request, { incoming, outgoing }) =>
+      cutIfItFails(await fetch(request, incoming.socket.remoteAddress), outgoing),
     {
       errorHandler: (error) =>
         error instanceof RequestError
@@ -84,6 +85,25 @@ export async function listen(
       if (cut > 0) throw new Error(`${cut} requests were cut`);
     },
   };
+}
+
+/**
+ * A download whose connection is cut if it can't be read to its end. By itself, the library would append the text of the
+ * failure and end the file like a whole one.
+ */
+function cutIfItFails(download: Response, outgoing: { destroy(): unknown }): Response {
+  if (!download.headers.has('content-disposition') || !download.body) return download;
+  const reader = download.body.getReader();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const part = await reader.read().catch(() => null);
+      if (part?.value) return controller.enqueue(part.value);
+      if (!part) outgoing.destroy();
+      controller.close();
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  return new Response(body, { status: download.status, headers: download.headers });
 }
 
 /** Throws a ConfigError if the address or the port can't be used. Call it before slow work. */

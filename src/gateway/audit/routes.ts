@@ -49,7 +49,7 @@ export function auditRoutes(app: Hono<Environment>, options: GatewayOptions): vo
       { rows, filter: search, lastNumber: end.number, lastHash: end.hash },
     );
     const day = new Date(clock()).toISOString().slice(0, 10);
-    const read = whileSignedIn(session, options, readerOf(audit, owner, filter, end.number));
+    const read = whileSignedIn(c, options, readerOf(audit, owner, filter, end.number));
     return c.body(auditCsv(read, end), 200, {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="audit log ${day}.csv"`,

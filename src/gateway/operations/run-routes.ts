@@ -70,12 +70,11 @@ export function runRoutes(app: Hono<Environment>, options: GatewayOptions): void
     return c.json({ status: 'success', message: 'Lines.', data });
   });
   app.get('/runs/:id/report.csv', async (c) => {
-    const session = signedIn(c);
-    const { owner } = session;
+    const { owner } = signedIn(c);
     const run = found(await runs.read(owner, idOf(c)));
     await recordExport(c, options, { list: 'run', run: run.id }, { rows: run.counts.total });
     const next = whileSignedIn(
-      session,
+      c,
       options,
       async (after: number) => await runs.reportLines(owner, run.id, after, REPORT_LINES),
     );
