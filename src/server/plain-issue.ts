@@ -35,7 +35,7 @@ export function plainIssue(issue: z.core.$ZodRawIssue): string {
       return `must be ${TYPES[issue.expected] ?? `a ${issue.expected}`}`;
     case 'invalid_value':
       return issue.values.length > MOST_VALUES
-        ? 'is not one of the values that are taken'
+        ? 'is not one of the known values'
         : `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
     case 'too_small':
       return bound(issue.origin, `at least ${issue.minimum}`);

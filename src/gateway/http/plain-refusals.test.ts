@@ -100,7 +100,7 @@ it.each([
   ['/journal?limit=1&limit=2', 'limit: is given more than once'],
   ['/journal?limit=101', 'limit: must be at most 100'],
   ['/journal?run=1', 'run: must be a UUID'],
-  ['/desk/log?action=x', 'action: is not one of the values that are taken'],
+  ['/desk/log?action=x', 'action: is not one of the known values'],
   ['/journal?kind=x', 'kind: must be "createLoan" or "cancelOrder"'],
   ['/journal?from=today', 'from: must be a time in UTC such as 2026-11-23T10:00:00.000Z'],
   ['/journal?before=x', "before: can't be read"],
