@@ -116,7 +116,7 @@ async function meetActivity(name: string, path: RegExp, sitting: Sitting, front:
     } else {
       await expect(page.getByText(/, refreshing$/)).toHaveCount(0);
       // A line that can't be read is missed: how many there are is said.
-      const missed = page.getByText(/^\d+ lines? could not be read$/);
+      const missed = page.getByText(/^\d+ rows? could not be read\.$/);
       await expect(async () => {
         const shown = await lines.count();
         const told = (await missed.count()) > 0 ? Number.parseInt((await missed.textContent()) ?? '', 10) : 0;

@@ -37,7 +37,7 @@ const views: View[] = [
     endpoint: 'listCustomers',
     open: (page) => page.goto('/customers'),
     // Only the rows in view are rendered, so their number depends on the scroll position.
-    shown: (page) => page.getByText(/^All 1,(200|1\d\d) customers\.$/),
+    shown: (page) => page.getByText(/^(All 1,200|1,1\d\d of 1,200) customers\.$/),
   },
   {
     endpoint: 'listTransactions',
