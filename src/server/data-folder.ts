@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { DISK_FULL, StartFailure } from './start-failure.ts';
+import { DISK_FULL, FolderGone, StartFailure } from './start-failure.ts';
 
 /** The files and folders that Pledge makes in a data folder. */
 const OWN_FILES = /^(?:database|session-secret|lock)(?:\.|$)/;
@@ -99,6 +99,13 @@ export function folderFailure(folder: string, error: unknown): unknown {
 export function databasePanic(folder: string, code: string | undefined, message: string): unknown {
   if (code === DISK_FULL) return folderFailure(folder, Object.assign(new Error(), { code: 'ENOSPC' }));
   return new StartFailure(`The database in ${folder} has failed (${message}). Start Pledge again.`);
+}
+
+/** The failure to report if the folder of the embedded database goes away. */
+export function folderGone(folder: string): FolderGone {
+  return new FolderGone(
+    `The data folder ${folder} was deleted or replaced while Pledge ran, so nothing more would be kept. Put a backup in its place, then start Pledge again.`,
+  );
 }
 
 /** Makes a folder and its parents. Node's recursive mkdir never returns if the file system answers ENOENT, as /proc does. */

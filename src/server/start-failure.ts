@@ -1,6 +1,9 @@
 /** A start that can't go on. The message says in one line what is wrong and what to do. */
 export class StartFailure extends Error {}
 
+/** The data folder went away under a process that ran. A service manager must not start Pledge again: it would make another. */
+export class FolderGone extends StartFailure {}
+
 /** PostgreSQL's code for a full disk. */
 export const DISK_FULL = '53100';
 
@@ -13,10 +16,10 @@ const DATABASE_MESSAGES =
 /** PostgreSQL's codes for files of a database that are missing, cut short or overwritten. */
 const DAMAGED_CODES = /^(?:XX00[12]|58P01|58030)$/;
 
-/** Ends the process with 1 after it has printed why, if it can't go on at all. */
+/** Ends the process with 1, or 66 if its data folder is gone, after it has printed why, if it can't go on at all. */
 export function endProcess(error: unknown): never {
   console.error(describeStartFailure(error));
-  process.exit(1);
+  process.exit(error instanceof FolderGone ? 66 : 1);
 }
 
 /** What to print for a failed start: one line for a known failure, or else the error itself, which is a bug. */

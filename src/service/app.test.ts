@@ -1,14 +1,10 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPool } from '#server/db/open.ts';
 import { listen } from '#server/listen.ts';
 import { lendingOf, loanBody } from '#tests/support/lending.ts';
-import { temporaryFolder } from '#tests/support/processes.ts';
 import { CRESTLINE, HARBOUR, startTestService, type TestService } from '#tests/support/service.ts';
-import { migrate } from './db/migrate.ts';
 
 const authorization = `Bearer ${CRESTLINE}`;
 
@@ -48,17 +44,6 @@ describe('the addresses that anybody may ask', () => {
     expect(await response.text()).not.toContain('secret place');
     await own.close();
   });
-});
-
-it('is not ready once the files of its database are gone', async () => {
-  const folder = temporaryFolder();
-  const dataDir = join(folder.path, 'data');
-  const database = await openPool({ databaseUrl: undefined, dataDir }, migrate);
-  const own = await startTestService({ database });
-  expect((await own.send('/readyz')).status).toBe(200);
-  folder.remove();
-  expect((await own.send('/readyz')).status).toBe(503);
-  await own.close();
 });
 
 describe('every answer', () => {

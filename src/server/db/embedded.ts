@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { folderFailure, keepForOwner, prepareDataFolder } from '../data-folder.ts';
 import { StartFailure } from '../start-failure.ts';
-import { lockFolder } from './lock.ts';
+import { holdsLock, lockFolder } from './lock.ts';
 import { type PgliteOptions, type RunningPglite, startPglite } from './pglite.ts';
 
 interface RunningFolder {
@@ -22,6 +22,8 @@ interface RunningFolder {
   socketFolder: string;
   /** The socket for local commands. */
   controlSocket: string;
+  /** Whether the folder still holds this database: it may have been deleted, or another put in its place. */
+  isThere(): boolean;
   /** Stops the database and lets go of the folder. */
   stop(): Promise<void>;
 }
@@ -48,6 +50,7 @@ export async function startInFolder(folder: string): Promise<RunningFolder> {
       return {
         socketFolder,
         controlSocket,
+        isThere: () => isThere(folder, controlSocket),
         async stop() {
           await running.stop();
           discard();
@@ -61,6 +64,15 @@ export async function startInFolder(folder: string): Promise<RunningFolder> {
   } catch (error) {
     discard();
     throw folderFailure(folder, error);
+  }
+}
+
+function isThere(folder: string, controlSocket: string): boolean {
+  try {
+    return existsSync(join(folder, 'database', 'PG_VERSION')) && holdsLock(folder, controlSocket);
+  } catch (error) {
+    // Anything else may pass.
+    return (error as NodeJS.ErrnoException).code !== 'ENOENT';
   }
 }
 

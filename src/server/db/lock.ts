@@ -61,6 +61,12 @@ export function lockFolder(folder: string, controlSocket: string): () => void {
   }
 }
 
+/** Whether the lock is the one that was taken with a socket. Throws if it can't be read. */
+export function holdsLock(folder: string, controlSocket: string): boolean {
+  const { controlSocket: its } = JSON.parse(readFileSync(join(folder, 'lock'), 'utf8')) as LockHolder;
+  return its === controlSocket;
+}
+
 /** Moves a dead process's lock aside; if another process was faster and it is a live one now, puts it back. */
 function removeStale(path: string, seen: LockHolder | null): void {
   const aside = `${path}.stale.${process.pid}`;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { databasePanic } from '../data-folder.ts';
+import { databasePanic, folderGone } from '../data-folder.ts';
 import { endProcess } from '../start-failure.ts';
 import { startInFolder } from './embedded.ts';
 import { type RunningPglite, startPglite } from './pglite.ts';
@@ -40,6 +40,9 @@ export type PoolUse = 'requests' | 'commands';
 
 /** An embedded database keeps its log short and its statistics fresh only if told to. */
 const MAINTENANCE_MS = 10 * 60_000;
+
+/** How often a process looks whether the folder of its embedded database is still there. */
+const LOOK_MS = 1_000;
 
 /**
  * Opens the database that the settings name, a PostgreSQL server's or the embedded one of a data folder, and brings its
@@ -88,8 +91,14 @@ async function openEmbedded(folder: string, tables: MakeTables): Promise<OpenPoo
     );
   }, MAINTENANCE_MS);
   maintenance.unref();
+  // The database itself doesn't notice: it goes on from memory and open files, and all that is written is lost at its end.
+  const looks = setInterval(() => {
+    if (!running.isThere()) endProcess(folderGone(folder));
+  }, LOOK_MS);
+  looks.unref();
   return await opened(pool, 'embedded', running.controlSocket, tables, async () => {
     clearInterval(maintenance);
+    clearInterval(looks);
     await pool.end();
     await running.stop();
   });

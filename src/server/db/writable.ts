@@ -3,16 +3,13 @@ import { within } from '../within.ts';
 
 const ANSWER_MS = 3_000;
 
-/**
- * Whether a database answers soon and takes writes, which a replica doesn't. Never throws. One whose files were deleted
- * still answers, from memory: the size of a table is looked up on the disk.
- */
+/** Whether a database answers soon and takes writes, which a replica doesn't. Never throws. */
 export async function isWritable(pool: Pool): Promise<boolean> {
   try {
-    const asked = pool.query<{ writable: boolean }>(
-      `select current_setting('transaction_read_only') = 'off' and pg_relation_size('pg_class') > 0 as writable`,
+    const asked = pool.query<{ read_only: string }>(
+      "select current_setting('transaction_read_only') as read_only",
     );
-    return (await within(ANSWER_MS, asked)) && (await asked).rows[0]?.writable === true;
+    return (await within(ANSWER_MS, asked)) && (await asked).rows[0]?.read_only === 'off';
   } catch {
     return false;
   }
