@@ -166,7 +166,7 @@ export function createApprovals(options: ApprovalsOptions) {
   async function expire(): Promise<void> {
     const now = new Date(clock());
     const due = await pool.query<{ owner: string; id: string }>(
-      `select owner, id from desk.approval where state = 'waiting' and expires_at <= $1 order by expires_at limit 100`,
+      `select owner, id from desk.approval where state = 'waiting' and expires_at <= $1 order by expires_at`,
       [now],
     );
     const failures: unknown[] = [];

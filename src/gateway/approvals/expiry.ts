@@ -12,16 +12,19 @@ export function createExpiry(
   log: Logger,
 ) {
   let timer: NodeJS.Timeout | undefined;
-  let underWay = Promise.resolve();
+  let underWay: Promise<void> | null = null;
 
   return {
     start() {
       timer = setInterval(() => {
         // The clock of this machine may be wrong.
-        if (!presence.holds()) return;
+        if (underWay || !presence.holds()) return;
         underWay = approvals
           .expire()
-          .catch((error: unknown) => log.warn({ err: error }, 'requests could not be ended in time'));
+          .catch((error: unknown) => log.warn({ err: error }, 'requests could not be ended in time'))
+          .finally(() => {
+            underWay = null;
+          });
       }, LOOK_MS).unref();
     },
     async stop() {
