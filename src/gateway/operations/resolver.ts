@@ -10,7 +10,7 @@ import { type EntryRow, sentAt } from './entry-row.ts';
 import { createTakeover } from './lost-entries.ts';
 import { isAlive, type Presence } from './presence.ts';
 import { TOKEN_REFUSED } from './run-token.ts';
-import { nextCheckAt } from './schedule.ts';
+import { isDue, nextCheckAt } from './schedule.ts';
 import type { TokenSeal } from './token-seal.ts';
 
 interface ResolverOptions extends Pick<CheckOptions, 'forward' | 'clock'> {
@@ -38,9 +38,6 @@ const SWEEP_MS = 1_000;
 /** How long to wait for an access token that an organisation lacks. */
 const TOKEN_PAUSE_MS = 30_000;
 
-/** No check is put off longer: one that is due later was planned by a clock that was wrong. */
-const LONGEST_WAIT_MS = 15 * 60_000;
-
 /** The most checks that one gateway carries out at the same time. */
 const AT_ONCE = 8;
 
@@ -57,17 +54,16 @@ export function createResolver(options: ResolverOptions): Resolver {
   }
 
   async function claimDue(most: number): Promise<EntryRow[]> {
-    const now = clock();
     const { rows } = await pool.query<EntryRow>(
       `update desk.journal set claimed_by = $1 where id in (
          select j.id from desk.journal j
-         where j.outcome = 'unknown' and (j.check_at <= $2 or j.check_at > $4) and not j.blocked
+         where j.outcome = 'unknown' and ${isDue('j.check_at', '$2')} and not j.blocked
            and (j.claimed_by is null or not ${isAlive('j.claimed_by')}
              or (j.claimed_by = $1 and not j.id = any($3)))
            and j.run is null
          order by j.check_at limit ${most} for update skip locked)
        returning *`,
-      [presence.id, new Date(now), [...underWay.keys()], new Date(now + LONGEST_WAIT_MS)],
+      [presence.id, new Date(clock()), [...underWay.keys()]],
     );
     return rows;
   }

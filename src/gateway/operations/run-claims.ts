@@ -9,6 +9,7 @@ import type { ClaimedLines, ClaimedRun, Hold, LineResult } from './claimed-run.t
 import { isAlive } from './presence.ts';
 import { stopIn } from './run-finish.ts';
 import { firstOpen, type RunRow, STOPPED } from './run-row.ts';
+import { isDue } from './schedule.ts';
 
 export type RunClaims = ReturnType<typeof createRunClaims>;
 
@@ -35,16 +36,17 @@ export function createRunClaims(pool: Pool, gateway: string, audit: AuditLog) {
   /** Claims runs with something to do that no living gateway works on, except those that this one works on already. */
   async function claimRuns(now: Date, most: number, own: readonly ClaimedRun[]): Promise<ClaimedRun[]> {
     const { rows } = await pool.query<ClaimedRun>(
-      `update desk.run r set claimed_by = $1, state = case r.state when 'waiting' then 'running' else r.state end
+      `update desk.run r set claimed_by = $1, hold_until = null, state = case r.state when 'waiting' then 'running' else r.state end
        from (
          select c.owner, c.id from desk.run c
-         where c.finished_at is null and c.starts_at <= $2 and (c.hold_until is null or c.hold_until <= $2)
+         where c.finished_at is null and (c.state <> 'waiting' or c.starts_at <= $2)
+           and (c.hold_until is null or ${isDue('c.hold_until', '$2')})
            and (c.claimed_by is null or c.claimed_by = $1 or not ${isAlive('c.claimed_by')})
            and not exists (select from unnest($3::text[], $4::uuid[]) as own (owner, id)
              where own.owner = c.owner and own.id = c.id)
            and ((c.state in ('waiting', 'running') and ${firstOpen('c', `j.outcome = 'waiting'`)} is not null)
              or ${firstOpen('c', `j.outcome = 'pending'`)} is not null
-             or ${firstOpen('c', `j.outcome = 'unknown' and j.check_at <= $2 and not j.blocked`)} is not null)
+             or ${firstOpen('c', `j.outcome = 'unknown' and ${isDue('j.check_at', '$2')} and not j.blocked`)} is not null)
          order by c.starts_at limit $5 for update skip locked) due
        where r.owner = due.owner and r.id = due.id
        returning r.owner, r.id, r.token, r.hold_count, r.actor, r.who`,
@@ -105,7 +107,7 @@ export function createRunClaims(pool: Pool, gateway: string, audit: AuditLog) {
       `with mine as (select state, ${isBarred('$1', '$6', '$7')} as barred from desk.run
          where owner = $1 and id = $2 and claimed_by = $3 and finished_at is null for share),
        due as (select id from desk.journal where exists (select from mine) and owner = $1 and run = $2
-           and outcome = 'unknown' and check_at <= $4 and claimed_by is null and not blocked
+           and outcome = 'unknown' and ${isDue('check_at', '$4')} and claimed_by is null and not blocked
          order by line limit $5 for update skip locked),
        next as (select id from desk.journal where exists (select from mine where state = 'running' and not barred)
            and owner = $1 and run = $2 and outcome = 'waiting'
@@ -160,11 +162,8 @@ export function createRunClaims(pool: Pool, gateway: string, audit: AuditLog) {
        where owner = $1 and run = $2 and outcome = 'unknown' and ${isMine}`,
       [owner, id, lines, gateway],
     );
-    await record(
-      client,
-      run,
-      rows.filter(({ outcome }) => outcome === 'not-sent'),
-    );
+    const stopped = rows.filter(({ outcome }) => outcome === 'not-sent');
+    await record(client, run, stopped);
   }
 
   /**

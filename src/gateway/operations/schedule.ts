@@ -5,6 +5,13 @@ const PAUSES_MS = [1, 2, 4, 8, 15, 30, 60].map((seconds) => seconds * 1_000);
 const LATER_PAUSE_MS = 5 * 60_000;
 const CHECKED_FOR_MS = 24 * 3_600_000;
 
+/**
+ * SQL: whether what was put off until an instant is due now. Nothing is put off for a quarter of an hour: what is due later
+ * was planned by a clock that was wrong, and is due at once.
+ */
+export const isDue = (at: string, now: string) =>
+  `(${at} <= ${now} or ${at} > ${now}::timestamptz + interval '15 minutes')`;
+
 /** A loan counts as not created after so many complete checks that didn't find it. */
 const COMPLETE_CHECKS = 3;
 
