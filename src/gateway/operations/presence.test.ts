@@ -39,3 +39,16 @@ it('may not work with what it claimed before its machine slept, which the clock 
   await presence.beat();
   expect(presence.holds()).toBe(true);
 });
+
+it.each([-3_600_000, -5_000, 5_000, 3_600_000])(
+  'may not work once its clock was set by %i ms, until it is compared with the database’s again',
+  async (by) => {
+    let set = 0;
+    const presence = createPresence(database.pool, pino({ level: 'silent' }), () => Date.now() + set);
+    await presence.beat();
+    set = by;
+    expect(presence.holds()).toBe(false);
+    set = 0;
+    expect(presence.holds()).toBe(true);
+  },
+);

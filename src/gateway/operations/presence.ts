@@ -13,10 +13,11 @@ const SILENCE_S = 10;
 const TRUSTED_MS = 6_000;
 
 /**
- * How far this machine's clock may be from the database's. What wasn't found counts as not done 30 s after a time limit,
- * by the clocks of two gateways: they may differ by twice this.
+ * How far this machine's clock may be from the database's, and how far it may have been set since a beat. What wasn't found
+ * counts as not done 30 s after a time limit, by the clocks of two gateways: they may differ by twice the sum of these.
  */
 const APART_MS = 10_000;
+const SET_MS = 2_000;
 
 /** This machine's clock isn't right: what goes by the time can't be trusted. */
 class ClockApart extends StartFailure {
@@ -70,8 +71,11 @@ export function createPresence(pool: Pool, log: Logger, clock: () => number = Da
     id,
     sending: new Map(),
     unsettled: new Set(),
-    // The first doesn't go on while the machine sleeps, and the second may be set back.
-    holds: () => performance.now() - beatenAt.passed < TRUSTED_MS && clock() - beatenAt.time < TRUSTED_MS,
+    holds() {
+      const passed = performance.now() - beatenAt.passed;
+      // The one doesn't go on while the machine sleeps, and the other may be set.
+      return passed < TRUSTED_MS && Math.abs(clock() - beatenAt.time - passed) < SET_MS;
+    },
     beat,
     start() {
       const again = () => {

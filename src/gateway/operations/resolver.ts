@@ -76,7 +76,12 @@ export function createResolver(options: ResolverOptions): Resolver {
   async function check(row: EntryRow): Promise<void> {
     const accessToken = await tokenFor(row);
     if (accessToken === null) await putOff(row);
-    else await record(row, await checkWith(row, accessToken));
+    else {
+      const result = await checkWith(row, accessToken);
+      if (result.settled?.outcome === 'not-done' && !presence.holds())
+        throw new Error('A clock that may be wrong can’t prove that something was not done');
+      await record(row, result);
+    }
     changes.publish(row.owner, { entry: row.id });
   }
 
