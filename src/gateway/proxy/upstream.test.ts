@@ -1,9 +1,15 @@
+import { subscribe } from 'node:diagnostics_channel';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { httpUpstream, UpstreamFault, type UpstreamRequest } from './upstream.ts';
 
 let server: Server | undefined;
+/** The connections that were made. */
+const sockets: Socket[] = [];
+subscribe('undici:client:connected', (message) => {
+  sockets.push((message as { socket: Socket }).socket);
+});
 afterEach(() => {
   server?.closeAllConnections();
   server?.close();
@@ -55,6 +61,17 @@ describe('a service over HTTP', () => {
     await new Promise((resolve) => server?.close(resolve));
     expect(await faultOf(url)).toBe('unreachable');
   });
+
+  it.each(['EHOSTUNREACH', 'ECONNREFUSED', 'ENETUNREACH'])(
+    'that can’t be reached any more once it has the request (%s) is broken: it may have carried it out',
+    async (code) => {
+      const url = await listening(() => {
+        // What the system says of an open connection to a host that goes away.
+        sockets.at(-1)?.destroy(Object.assign(new Error(`read ${code}`), { code, syscall: 'read' }));
+      });
+      expect(await faultOf(url)).toBe('broken');
+    },
+  );
 
   it('that takes the request and says nothing is timed out', async () => {
     expect(await faultOf(await listening(() => undefined))).toBe('timeout');

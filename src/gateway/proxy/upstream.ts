@@ -126,10 +126,12 @@ async function readWhole(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array>
 
 function faultOf(error: unknown, signal: AbortSignal): UpstreamFault {
   if (error instanceof UpstreamFault) return error;
-  const code = String((error as { code?: unknown }).code);
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
   if (signal.aborted || /TIMEOUT/.test(code)) {
     return new UpstreamFault(code === 'UND_ERR_CONNECT_TIMEOUT' ? 'unreachable' : 'timeout', error);
   }
-  const never = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(code);
+  // An open connection can end with some of them, too, after the service has read the request.
+  const isOpen = syscall === 'read' || syscall === 'write';
+  const never = !isOpen && /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(code);
   return new UpstreamFault(never ? 'unreachable' : 'broken', error);
 }
