@@ -21,11 +21,11 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'
 afterEach(() => void vi.useRealTimers());
 
 /** What a gateway tells others and hears of them. */
-function gateway(pool = database.pool) {
+function gateway(pool = database.pool, clock = Date.now) {
   const source = { ask: async () => 'unknown' as const, freshMs: 1_000 };
   return {
     changes: createChanges(pool),
-    events: createEvents(pool, Date.now),
+    events: createEvents(pool, clock),
     signOuts: createSignOuts(pool, Date.now, log),
     tokens: createTokenChecks({ source, clock: Date.now }),
     tokenChannel: 'revoked',
@@ -56,4 +56,18 @@ it('hears of events and sign-outs at others on a database that has neither LISTE
   } finally {
     await stop();
   }
+});
+
+it('hears of events again once its clock, which was a day ahead, is right', async () => {
+  let ahead = 24 * 3_600_000;
+  const [one, other] = [gateway(), gateway(database.pool, () => Date.now() + ahead)];
+  const heard: string[] = [];
+  other.events.subscribe('late', ({ type }) => void heard.push(type));
+  await other.events.refresh();
+  ahead = 0;
+  await other.events.refresh();
+  const event = { id: 'evt_2', type: 'order.cancelled', order: null, member: null, organisation: null };
+  await one.events.take(event, 'late');
+  await other.events.refresh();
+  expect(heard).toEqual(['order.cancelled']);
 });
