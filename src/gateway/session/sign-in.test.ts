@@ -7,6 +7,7 @@ import { issueToken } from '#service/commands/issue-token.ts';
 import { runOn } from '#tests/support/command.ts';
 import { startTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { temporaryFolder } from '#tests/support/processes.ts';
+import { CRESTLINE, HARBOUR } from '#tests/support/service.ts';
 import { embeddedUpstream, type UpstreamReply } from '../proxy/upstream.ts';
 
 const NAME = 'Acme & Söhne, Lagos';
@@ -64,6 +65,23 @@ it('is the same organisation’s although the member that its service lists firs
     return { ...reply, body: new TextEncoder().encode(JSON.stringify(value)) };
   };
   expect(await salt()).toBe(before);
+});
+
+it('is not another organisation’s because their service names neither of them', async () => {
+  onTestFinished(() => {
+    change = (reply) => reply;
+  });
+  change = ({ organisation: _, ...reply }) => {
+    const value = JSON.parse(new TextDecoder().decode(reply.body));
+    for (const member of value.data.members ?? []) member.organisation = '';
+    return { ...reply, body: new TextEncoder().encode(JSON.stringify(value)) };
+  };
+  const salts = [CRESTLINE, HARBOUR].map(async (accessToken) => {
+    const { data } = await (await gateway.browser().signIn(accessToken)).json();
+    return data.session.customerSalt;
+  });
+  const [one, other] = await Promise.all(salts);
+  expect(one).not.toBe(other);
 });
 
 describe('a session of an organisation without members or terms', () => {

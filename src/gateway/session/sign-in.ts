@@ -22,12 +22,14 @@ const signInBody = z.object(
   'The body must be a JSON object.',
 );
 const envelope = z.object({ status: z.enum(['success', 'error']), message: z.string() });
+/** Every organisation has another: what two of them shared would be seen by both. */
+const ownId = z.string().check(z.minLength(1));
 const creditorReply = z.object({
-  data: z.object({ creditor: z.object({ id: z.string(), name: z.string() }) }),
+  data: z.object({ creditor: z.object({ id: ownId, name: z.string() }) }),
 });
 
 const membersReply = z.object({ data: z.object({ members: z.array(z.unknown()) }) });
-const organisationOf = z.object({ organisation: z.string() });
+const organisationOf = z.object({ organisation: ownId });
 
 /** A sign-in by access token, as a browser sends it. */
 export interface SignInRequest {
