@@ -98,3 +98,13 @@ it('who is disabled while they decide about an unknown outcome decides nothing',
   expect((await sendJson(clerk, 'GET', entry)).data.outcome).toBe('unknown');
   isLost = false;
 });
+
+it('who is disabled reads nothing more, although someone has signed in at a gateway whose clock is a day ahead', async () => {
+  meanwhile = null;
+  const ahead = await startTestGateway({ beside: gateway, clock: () => Date.now() + 25 * 3_600_000 });
+  await ahead.browser().signIn();
+  await sendJson(administrator, 'PUT', `/desk/people/${person.id}`, { roles: null, disabled: true });
+  await gateway.hearSignOuts();
+  expect((await person.browser.fetch('/journal')).status).toBe(401);
+  await ahead.close();
+});

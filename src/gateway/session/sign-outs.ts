@@ -56,6 +56,11 @@ export function createSignOuts(pool: Pool, clock: () => number, log: Logger): Si
     );
     return rowCount === 1;
   };
+  /** By the earlier of this clock and the database's: what one that is ahead made a gateway forget would be open again. */
+  const earliestNow = async () => {
+    const { rows } = await pool.query<{ now: Date }>('select least($1, now()) as now', [new Date(clock())]);
+    return rows[0]?.now ?? new Date(0);
+  };
   const tell = async () => await tellOtherGateways(pool, SIGN_OUT_CHANNEL, '');
   const write = async (session: string) => {
     const isFirst = await insert(pool, { id: session, until: known.get(session) ?? clock() });
@@ -82,19 +87,19 @@ export function createSignOuts(pool: Pool, clock: () => number, log: Logger): Si
       if (sessions.length > 0) await tell();
     },
     async refresh() {
-      const now = clock();
-      for (const [session, until] of known) if (until <= now) known.delete(session);
       for (const session of unwritten) await write(session);
+      const over = await earliestNow();
       const { rows } = await pool.query<{ session: string; until: Date; at: string }>(
         `select session, until, at::text from desk.sign_out
          where until > $1 and at >= $2::timestamptz - interval '${OVERLAP}' order by at`,
-        [new Date(now), seenTo],
+        [over, seenTo],
       );
       for (const { session, until, at } of rows) {
         know(session, until.getTime());
         seenTo = at;
       }
-      await pool.query('delete from desk.sign_out where until <= $1', [new Date(now)]);
+      for (const [session, until] of known) if (until <= over.getTime()) known.delete(session);
+      await pool.query('delete from desk.sign_out where until <= $1', [over]);
     },
   };
 }
