@@ -20,7 +20,6 @@ import { getOwn, readOwn, sendFor } from '../own-data.ts';
 import { useOwnChange } from '../session/use-own-change.ts';
 
 const RUN = 'run';
-const linesKey = (id: string, ...rest: (JournalOutcome | null)[]) => [RUN, id, 'lines', ...rest] as const;
 
 /** How often an open run is read again, in case the event stream is interrupted. */
 const OPEN_POLL_MS = 2_000;
@@ -51,11 +50,8 @@ function isOpen({ finishedAt }: Run): boolean {
 export function runQuery(id: string) {
   return queryOptions({
     queryKey: [RUN, id] as const,
-    queryFn: async ({ client, signal }): Promise<ReadRun> => {
-      const read = toReadRun(await request('GET', addressOf(id), { signal }));
-      refreshLines(client, read.run);
-      return read;
-    },
+    queryFn: async ({ signal }): Promise<ReadRun> =>
+      toReadRun(await request('GET', addressOf(id), { signal })),
     refetchInterval: ({ state }) => (state.data && isOpen(state.data.run) ? OPEN_POLL_MS : false),
   });
 }
@@ -63,11 +59,16 @@ export function runQuery(id: string) {
 /** The lines of a run with an outcome, or all of them, page after page. */
 export function runLinesQuery(id: string, outcome: JournalOutcome | null) {
   return infiniteQueryOptions({
-    queryKey: linesKey(id, outcome),
+    queryKey: [RUN, id, 'lines', outcome] as const,
     initialPageParam: 0,
-    queryFn: async ({ pageParam, signal }) => {
+    queryFn: async ({ client, pageParam, signal }) => {
+      const run = () => client.getQueryData(runQuery(id).queryKey)?.run;
+      const before = run();
       const search = encodeQuery({ after: pageParam, outcome: outcome ?? undefined, limit: LINES_AT_ONCE });
-      return await getOwn(`${addressOf(id)}/lines?${search}`, runLinePage, signal);
+      const page = await getOwn(`${addressOf(id)}/lines?${search}`, runLinePage, signal);
+      // At first, the run is being read at the same time.
+      const known = before ?? run();
+      return { ...page, asOf: known && progressOf(known) };
     },
     getNextPageParam: ({ next }) => next ?? undefined,
   });
@@ -126,7 +127,6 @@ export function useRunWish(run: string) {
 /** Replaces a run wherever it is shown. A list that lacks it is read again. */
 export function putRun(client: QueryClient, read: ReadRun): void {
   const { run } = read;
-  refreshLines(client, run);
   putAnswer(client, runQuery(run.id).queryKey, read);
   const list = client.getQueryData(runListQuery.queryKey);
   if (!list?.pages.some(({ runs }) => runs.some(({ id }) => id === run.id))) {
@@ -138,17 +138,17 @@ export function putRun(client: QueryClient, read: ReadRun): void {
   putAnswer(client, runListQuery.queryKey, { ...list, pages });
 }
 
-/** Reads a run again wherever it is shown; all of them without an id. */
+/** Reads a run again wherever it is shown, and its lines if it has come further; all of them without an id. */
 export function refreshRun(client: QueryClient, id?: string): void {
-  void client.invalidateQueries({ queryKey: id === undefined ? [RUN] : runQuery(id).queryKey });
+  void client.invalidateQueries(
+    id === undefined ? { queryKey: [RUN] } : { queryKey: runQuery(id).queryKey, exact: true },
+  );
   void client.invalidateQueries({ queryKey: runListQuery.queryKey });
 }
 
-/** Reads the lines of a run again if it has changed since it was last read. */
-function refreshLines(client: QueryClient, { id, state, counts }: Run): void {
-  const before = client.getQueryData(runQuery(id).queryKey)?.run;
-  if (!before || (before.state === state && JSON.stringify(before.counts) === JSON.stringify(counts))) return;
-  void client.invalidateQueries({ queryKey: linesKey(id) });
+/** How far a run has come. Its lines have changed if this has. */
+export function progressOf({ state, counts }: Run): string {
+  return JSON.stringify([state, counts]);
 }
 
 function toReadRun({ data, answeredAt }: { data: unknown; answeredAt: number | undefined }): ReadRun {

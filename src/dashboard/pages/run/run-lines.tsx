@@ -1,4 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { JournalOutcome } from '#contract/operations.ts';
 import type { Run, RunLine } from '#contract/runs.ts';
@@ -7,7 +8,7 @@ import { usePageRows } from '#dashboard/api/http/use-query-rows.ts';
 import { lineDetail } from '#dashboard/api/operations/line-words.ts';
 import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { groupLabel, LINE_GROUPS } from '#dashboard/api/operations/run-labels.ts';
-import { runLinesQuery } from '#dashboard/api/operations/runs.ts';
+import { progressOf, runLinesQuery } from '#dashboard/api/operations/runs.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
@@ -105,6 +106,26 @@ function detailOf(line: RunLine): string {
   return clip(lineDetail(line), 300);
 }
 
+/**
+ * Reads lines again that were read before the run came as far as it is now. A reading or a load of all that is under way
+ * is finished first: a run that goes on would interrupt it again and again.
+ */
+function useNewestLines(run: Run, query: LinesQuery, isLoadingAll: boolean) {
+  const { data, error, isFetching, refetch } = query;
+  const progress = progressOf(run);
+  const isOld = data?.pages.some(({ asOf }) => asOf !== progress) === true;
+  const isDue = isOld && !isFetching && !isLoadingAll;
+  /** What failed is tried again once the run has gone on. */
+  const tried = useRef('');
+  useEffect(() => {
+    if (!isDue || (error && tried.current === progress)) return;
+    tried.current = progress;
+    void refetch();
+  }, [isDue, error, progress, refetch]);
+}
+
+type LinesQuery = UseInfiniteQueryResult<InfiniteData<{ asOf: string | undefined }>>;
+
 /** The lines of a run with their outcomes, as the run goes on; the address narrows them to one outcome. */
 export function RunLines({ run }: { run: Run }) {
   const [search, setSearch] = useSearchParams();
@@ -116,6 +137,7 @@ export function RunLines({ run }: { run: Run }) {
   const { counts } = run;
   const total = counts[group?.count ?? 'total'];
   const list = usePageRows(query, 'lines', { of: `${run.id} ${outcome}`, total });
+  useNewestLines(run, query, list.progress.state === 'loading');
   const table = useTableState(lineColumns);
   const view = useSortedView(list, table, { asked: outcome });
   const chip = (value: JournalOutcome | null, label: string, count: number) => (

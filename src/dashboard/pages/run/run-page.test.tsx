@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { embeddedUpstream } from '#gateway/proxy/upstream.ts';
 import { sendJson } from '#tests/support/approvals.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
@@ -248,6 +248,37 @@ describe('a run', () => {
     await user.click(press('Load more'));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull(), LONG);
     expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '621');
+  });
+
+  test('that goes on all the time shows all its lines on request, and then reads them again', {
+    timeout: 90_000,
+  }, async () => {
+    const id = await holdInGrace(pool(), await startedBy(colleague, badOrders(620)));
+    const user = await open(id);
+    expect(await screen.findByText(/^First 500 of 620 lines/, undefined, LONG)).toBeVisible();
+    let reads = 0;
+    desk.fault(/^\/runs\/[^/]+$/, async (_, pass) => {
+      const { data, ...rest } = await (await pass()).json();
+      reads += 1;
+      const counts = { ...data.counts, refused: reads, waiting: data.counts.waiting - reads };
+      return Response.json({ ...rest, data: { ...data, counts } });
+    });
+    // Every page takes so long that the run has gone on by then.
+    const end = desk.fault(/^\/runs\/[^/]+\/lines/, async (_, pass) => {
+      const since = reads;
+      await vi.waitFor(() => expect(reads).toBeGreaterThan(since + 1), LONG);
+      return await pass();
+    });
+    await user.click(press('Load all'));
+    const rows = () => screen.getByRole('table').getAttribute('aria-rowcount');
+    await waitFor(() => expect(rows()).toBe('621'), { timeout: 30_000, interval: 200 });
+    end();
+    desk.asked();
+    await waitFor(
+      () => expect(desk.asked().filter((each) => /lines/.test(each)).length).toBeGreaterThan(0),
+      LONG,
+    );
+    await runsOf(colleague).act(id, 'stop');
   });
 
   test.each(['not-a-run', randomUUID()])('that is not there is said to be so: %s', async (id) => {
