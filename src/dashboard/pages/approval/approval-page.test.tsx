@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { NOTE_HEADER } from '#contract/operations.ts';
 import { browserAs, newestApproval, sendJson, setRules } from '#tests/support/approvals.ts';
@@ -108,6 +108,18 @@ describe('an approver', () => {
     expect(reason()).toHaveValue('Agreed');
     letGo();
     expect(await screen.findByText('Agreed', {}, PATIENCE)).toBeVisible();
+  });
+
+  test('decides once with two presses at once, by the first', async () => {
+    const id = await waitingRun();
+    const user = await renderDesk(`/approvals/${id}`);
+    await user.type(await screen.findByRole('textbox', { name: 'Reason' }, PATIENCE), 'Agreed');
+    fireEvent.click(press('Approve'));
+    fireEvent.click(press('Reject'));
+    expect(await screen.findByText('Agreed', {}, PATIENCE)).toBeVisible();
+    expect((await newestApproval(clerk)).state).toBe('approved');
+    expect(desk.asked().filter((each) => each.startsWith('POST /desk/approvals'))).toHaveLength(1);
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   test('isn’t told that nothing was decided when the answer to the decision was lost', async () => {

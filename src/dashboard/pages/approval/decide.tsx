@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Approval, ApprovalAction } from '#contract/approvals.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
@@ -22,12 +22,23 @@ export function Decide({ approval }: { approval: Approval }) {
   const [seen, setSeen] = useState({ hash, error });
   const isTold = error instanceof ApiError && error.code === GATEWAY_CODES.approvalChanged;
   if (isTold && error !== seen.error) setSeen({ hash, error });
+  /** Two presses may come before the first one has disabled the buttons. */
+  const isSending = useRef(false);
   const { register, handleSubmit, formState } = useForm({ defaultValues: { reason: '' } });
   if (!may.decide && !may.withdraw) return error ? <Trouble error={error} /> : null;
   const decide = (action: ApprovalAction) =>
-    handleSubmit(({ reason }) =>
-      mutate({ action, reason: reason.trim(), hash: action === 'approve' ? seen.hash : hash }),
-    );
+    handleSubmit(({ reason }) => {
+      if (isSending.current) return;
+      isSending.current = true;
+      mutate(
+        { action, reason: reason.trim(), hash: action === 'approve' ? seen.hash : hash },
+        {
+          onSettled: () => {
+            isSending.current = false;
+          },
+        },
+      );
+    });
   const buttonOf = (action: ApprovalAction, label: string, look: 'primary' | 'secondary') => (
     <Button
       look={look}
