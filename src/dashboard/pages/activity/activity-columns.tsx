@@ -12,6 +12,7 @@ import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import type { Label } from '#dashboard/lib/label.ts';
+import { formatInstant } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { CardLines } from '#dashboard/list/card-lines.tsx';
 import { head, textColumn } from '#dashboard/list/columns.tsx';
@@ -124,6 +125,12 @@ function whoOf({ entry, kind }: ActivityLine): string | undefined {
 /** The page of a line's write; an event has none. */
 export function lineHref({ entry }: ActivityLine): string | undefined {
   return entry ? entryAddress(entry.id) : undefined;
+}
+
+/** Tells a line from the others of its kind where its card is not seen. */
+export function lineLabel(line: ActivityLine): string {
+  const subject = subjectOf(line) ?? idOf(line)?.id;
+  return [actionOf(line), subject && clip(subject, 100), formatInstant(line.at)].filter(Boolean).join(', ');
 }
 
 /** A line as a card on a phone: what, with what result, why, who and when. The whole card opens the entry. */

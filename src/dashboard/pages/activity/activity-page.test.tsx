@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DEFAULT_SETTINGS } from '#contract/settings.ts';
 import { changeSettings } from '#dashboard/lib/settings.ts';
 import { browserAs } from '#tests/support/approvals.ts';
@@ -123,6 +123,28 @@ test('more that is new than one page holds is not said to be all of it', SLOW, a
   const fresh = await screen.findByRole('button', { name: 'At least 101 new' }, LONG);
   await user.click(fresh);
   expect(await screen.findByText(/^Newest 101 of at most 104 lines/, undefined, LONG)).toBeVisible();
+});
+
+test('on a phone, the link of each card says what it opens, and of when', async () => {
+  const media = vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) =>
+      ({
+        matches: false,
+        media: query,
+        addEventListener: () => {},
+        removeEventListener: () => {},
+      }) as unknown as MediaQueryList,
+  );
+  onTestFinished(() => media.mockRestore());
+  changeSettings({ timeZone: 'utc' });
+  await write(['2026-11-20T10:00:00.000Z', '2026-11-20T11:00:00.000Z']);
+  await renderDesk('/activity');
+  const list = await screen.findByRole('region', { name: 'Activity' }, LONG);
+  const links = await within(list).findAllByRole('link', { name: /^Open Cancel order/ }, LONG);
+  expect(links.map((link) => link.getAttribute('aria-label'))).toEqual([
+    expect.stringMatching(/^Open Cancel order, \w+, 20 Nov 2026, 11:00$/),
+    expect.stringMatching(/^Open Cancel order, \w+, 20 Nov 2026, 10:00$/),
+  ]);
 });
 
 test('a filter that nothing can pass says so', async () => {

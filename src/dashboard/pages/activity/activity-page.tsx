@@ -10,7 +10,7 @@ import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
-import { activityColumns, activityCsv, LineCard, lineHref } from './activity-columns.tsx';
+import { activityColumns, activityCsv, LineCard, lineHref, lineLabel } from './activity-columns.tsx';
 import { type ActivityLine, KINDS, readActivityFilter, SHOWN_OUTCOMES } from './lines.ts';
 import { prefetchActivity, useActivity } from './use-activity.ts';
 
@@ -62,7 +62,7 @@ export default function ActivityPage() {
       row={{
         rowId: ({ id }) => id,
         rowHref: lineHref,
-        rowLabel: ({ kind }) => KINDS[kind],
+        rowLabel: lineLabel,
         card: (line) => <LineCard line={line} />,
       }}
       empty={
