@@ -60,7 +60,11 @@ function Judgement({ judged, asOf }: { judged: Judged; asOf: number }) {
     <>
       <p className="text-muted">Max. loan per unit</p>
       <p className="mt-0.5 font-semibold text-section">
-        <Money amount={lends} currency={currency} />{' '}
+        {sell > 0 && Number(lends) === 0 ? (
+          `<${amountText(SMALLEST, currency)} ${currency}`
+        ) : (
+          <Money amount={lends} currency={currency} />
+        )}{' '}
         <Provenance
           title="Max. loan per unit"
           formula={`${formula}: the ratio is the ${ratio <= 1 ? 'maximum LTV' : 'required cover'}.`}
@@ -75,6 +79,9 @@ function Judgement({ judged, asOf }: { judged: Judged; asOf: number }) {
     </>
   );
 }
+
+/** The least that `collateralCover` says can be lent, other than nothing. */
+const SMALLEST = '0.00000001';
 
 export type Terms = Seen<LoanConfiguration>;
 

@@ -69,6 +69,21 @@ describe('a token', () => {
     expect(pledge).toHaveTextContent(`Max. loan per unit${text.format(Number(lends.toFixed(8)))}NGN`);
   });
 
+  test('doesn’t say that a unit lends nothing where it lends next to nothing', async () => {
+    const { body } = await desk.gateway.service.call('getLoanConfiguration');
+    const token = await tokenWhere(
+      `not exited and not cancelled and currency = 'NGN' and investment_category = '${body.data.investment_categories[0]}'`,
+    );
+    desk.fault(/token\/[^/]+$/, async (_request, pass) => {
+      const answer = await (await pass()).json();
+      answer.data.price.sell = 1e-9;
+      return Response.json(answer);
+    });
+    await renderDesk(`/tokens/${token._id}`);
+    const pledge = await panel('As collateral');
+    await waitFor(() => expect(pledge).toHaveTextContent('Max. loan per unit<0.00000001 NGN'), PATIENCE);
+  });
+
   test('says what that rests on in the reader’s language', async () => {
     await changeSettings({ language: 'de' });
     onTestFinished(() => void changeSettings(DEFAULT_SETTINGS));
