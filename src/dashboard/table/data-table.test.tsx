@@ -413,6 +413,28 @@ test('the choice of columns stands in the address', async () => {
   expect(screen.getByRole('button', { name: 'Columns' })).toHaveFocus();
 });
 
+test.each([
+  ['{ArrowDown}', 'amount,name,note'],
+  ['{ArrowUp}', 'amount,note,name'],
+])(
+  'from the buttons of a column that is always shown, %s goes to the column next to it',
+  async (key, order) => {
+    const user = userEvent.setup();
+    render(
+      <MemoryRouter initialEntries={[`/loans?cols=${order}`]}>
+        <ChosenColumns />
+      </MemoryRouter>,
+    );
+    await user.hover(screen.getByRole('button', { name: 'Columns' }));
+    await vi.dynamicImportSettled();
+    await user.click(screen.getByRole('button', { name: 'Columns' }));
+    const panel = await screen.findByRole('dialog', { name: 'Columns' });
+    within(panel).getByRole('button', { name: 'Move Name up' }).focus();
+    await user.keyboard(key);
+    expect(within(panel).getByRole('checkbox', { name: 'Note' })).toHaveFocus();
+  },
+);
+
 test('a sort begins at the first page, and stands in the address', async () => {
   render(
     <MemoryRouter initialEntries={['/loans?page=2&cols=amount,name']}>

@@ -7,11 +7,17 @@ export function stepThrough(
 ): void {
   if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
   const by = event.key === 'ArrowUp' ? -1 : 1;
-  const fields = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input:not(:disabled)')];
   const target = event.target as Element;
   // A button in a field's item steps as the field does.
   const field = target.closest('li')?.querySelector('input') ?? (target as HTMLInputElement);
   event.preventDefault();
-  if (move && event.altKey) move(field, by);
-  else fields[(fields.indexOf(field) + by + fields.length) % fields.length]?.focus();
+  if (move && event.altKey) {
+    move(field, by);
+    return;
+  }
+  const all = [...event.currentTarget.querySelectorAll('input')];
+  const from = all.indexOf(field);
+  // One that can't be changed takes no focus, but its buttons do: from there it goes on by its place.
+  const others = [...all.slice(from + 1), ...all.slice(0, from)].filter(({ disabled }) => !disabled);
+  others.at(by > 0 ? 0 : -1)?.focus();
 }
