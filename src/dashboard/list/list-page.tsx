@@ -153,7 +153,8 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       {(inView || isLoading) && news}
       {isRestUnder && rest}
       {inView && totals}
-      <p className="tabular text-label text-muted">
+      {/* While rows are on their way it isn't where it will be. */}
+      <p className={`tabular text-label text-muted ${state || list.asOf > 0 ? '' : 'invisible *:visible'}`}>
         {!state && <span role="status">{said}</span>} {props.footnote} {zoneSentence(useNow())}
       </p>
     </>

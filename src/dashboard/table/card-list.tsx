@@ -23,7 +23,8 @@ export interface CardListProps<Row>
   rowLabel?: (row: Row) => string;
 }
 
-const PLACEHOLDERS = placeholders(8);
+/** More than a phone has room for, so that what is under them is out of view. */
+const PLACEHOLDERS = placeholders(14);
 
 /** As many cards as are simply all there; of more, those that are in view. */
 const PLAIN_CARDS = 60;

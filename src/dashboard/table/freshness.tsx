@@ -12,12 +12,13 @@ interface FreshnessProps {
 /** Says how old the rows are, and refreshes them. */
 export function Freshness({ at, refreshing, refresh }: FreshnessProps) {
   return (
-    <div className="flex items-center gap-1 text-muted text-table">
+    // As wide as with a time of today, so that nothing moves when there is one.
+    <div className="flex min-w-29 max-md:min-w-31 items-center justify-end gap-1 text-muted text-table">
       {at > 0 && (
         <span role="status" title={formatInstantFully(at)} className="tabular">
           As of {formatClock(at)}
-          {/* On a phone it would wrap, and move what is below. */}
-          {refreshing && <span className="max-md:sr-only">, refreshing</span>}
+          {/* It would move what is next to it, and the icon turns. */}
+          {refreshing && <span className="motion-safe:sr-only max-md:sr-only">, refreshing</span>}
         </span>
       )}
       <IconButton

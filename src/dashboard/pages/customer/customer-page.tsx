@@ -112,7 +112,11 @@ function Head({ customer, times = 1 }: Pick<ReturnType<typeof useCustomer>, 'cus
       )}
       <dl className="flex flex-wrap items-center gap-x-6 gap-y-1 text-table">
         {FACTS.map(({ label, width, of }) => (
-          <div key={label} className="flex min-h-7 min-w-0 items-center gap-1.5 max-md:min-h-9">
+          // On a phone the address has a line to itself, however long it is.
+          <div
+            key={label}
+            className="flex min-h-7 min-w-0 items-center gap-1.5 max-md:min-h-9 max-md:first:min-h-11 max-md:first:w-full"
+          >
             <dt className="text-muted">{label}</dt>
             <dd className="flex min-w-0 items-center gap-0.5">
               {customer ? of(customer) : <Skeleton className={width} />}

@@ -58,11 +58,13 @@ export default function LoansPage() {
   const { shown } = list;
   const isWide = useMedia(WIDE);
   const isSummed = of === list.rows;
+  /** The first loans are on their way. */
+  const isFirst = list.rows.length === 0 && shown.state === 'loading';
   const summed = {
     totals: useSteadyOrder(answer?.totals ?? [], ({ currency }) => currency),
     // The sums may still be those of fewer loans than are here.
     seen:
-      hasEveryRow(shown) && isSummed
+      isFirst || (hasEveryRow(shown) && isSummed)
         ? null
         : markOf(isSummed ? shown : { ...shown, loaded: of?.length ?? 0 }, 'loan'),
   };
@@ -96,7 +98,7 @@ export default function LoansPage() {
         )
       }
       sums={sums}
-      totals={!isWide && list.rows.length > 0 && <LoanTotals {...summed} />}
+      totals={!isWide && (isFirst || list.rows.length > 0) && <LoanTotals {...summed} />}
       instead={
         answer?.groups &&
         view.rows && <LoanGroups groups={answer.groups} {...{ grouping, nameOf, filter, sums }} />
