@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { MAX_WATCHED, type WatchedToken } from '#contract/watchlist.ts';
-import { ApiError } from '#dashboard/api/http/api-error.ts';
+import { isAbsence } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
 import { useStanding, useStandingErrors } from '#dashboard/api/http/use-standing-error.ts';
@@ -197,7 +197,7 @@ function useWatchedRows() {
     [stars, tokens],
   );
   const errors = useStandingErrors(ids, queries);
-  const failed = queries.filter((_, place) => errors[place] && !isGone(errors[place]));
+  const failed = queries.filter((_, place) => errors[place] && !isAbsence(errors[place]));
   const loaded = tokens.filter((token) => token !== undefined).length;
   const isUnknown =
     !watchlist.data ||
@@ -218,17 +218,13 @@ function useWatchedRows() {
       retry: refresh,
     },
     /** The service says that there is no such token. */
-    gone: stars.filter((_, place) => isGone(errors[place])),
+    gone: stars.filter((_, place) => isAbsence(errors[place])),
     failures: {
       missing: failed.filter(({ data }) => !data).length,
       count: failed.length,
-      why: errors.find((error) => error && !isGone(error)) ?? null,
+      why: errors.find((error) => error && !isAbsence(error)) ?? null,
     },
   };
 }
 
 const NO_STARS: readonly WatchedToken[] = [];
-
-function isGone(error: Error | null | undefined): boolean {
-  return error instanceof ApiError && error.kind === 'not-found';
-}
