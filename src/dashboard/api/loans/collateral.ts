@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { type CollateralContent, collateralList } from '#contract/loan-collateral.ts';
 import { getOwn } from '../own-data.ts';
 import { useOwnChange } from '../session/use-own-change.ts';
-import { COLLATERAL } from './loans.ts';
+import { COLLATERAL, refreshCollateral } from './loans.ts';
 
 /** The collateral that Pledge knows: of loans that were created in it, and recorded by hand. */
 export const collateralQuery = queryOptions({
@@ -14,6 +14,6 @@ export function useRecordCollateral(loan: string) {
   return useOwnChange(
     async (body: CollateralContent, send) =>
       await send('PUT', `/desk/collateral/${encodeURIComponent(loan)}`, body),
-    { refresh: [COLLATERAL] },
+    { refresh: refreshCollateral },
   );
 }

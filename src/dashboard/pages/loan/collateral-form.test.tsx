@@ -147,6 +147,17 @@ describe('collateral that is recorded by hand', () => {
     expect(await recorded()).toMatchObject([{ version: 1, lines: [{ quantity: '1250.5', price: '2' }] }]);
   });
 
+  test('is in the history of the loan once it is saved', async () => {
+    const { user } = await open();
+    const history = within(await screen.findByRole('region', { name: 'History' }, PATIENCE));
+    await history.findAllByText(/^Nothing has|^Collateral/, {}, PATIENCE);
+    const lines = () => history.queryAllByText('Collateral recorded by hand').length;
+    const before = lines();
+    await user.type(quantity(), '40');
+    await save(user);
+    await waitFor(() => expect(lines()).toBe(before + 1), PATIENCE);
+  });
+
   test('takes no more changes while it is saved, which would be lost', async () => {
     const { user, form } = await open();
     await user.type(quantity(), '40');
