@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { type OperationChange, operationChange } from '#contract/runs.ts';
 import { parseJson } from '#dashboard/lib/json.ts';
 import { refreshFollowUps } from '../follow-ups/follow-ups.ts';
-import { COLLATERAL, refreshCollateral, refreshLoans } from '../loans/loans.ts';
+import { COLLATERAL, refreshLoans } from '../loans/loans.ts';
 import { ENTRIES, entryQuery, isHeld, putEntry } from '../operations/entries.ts';
 import { markStale } from '../operations/journal.ts';
 import { refreshRun } from '../operations/runs.ts';
@@ -40,12 +40,12 @@ function takeHeard(client: QueryClient, heard: Heard): void {
 /** Brings what changed up to date in place; lists are only marked: rows don't move under their reader. */
 async function takeChange(client: QueryClient, change: OperationChange): Promise<void> {
   const { entry, run, approval, rules, followUps, collateral } = change;
-  if (collateral) return await refreshCollateral(client);
-  if (followUps) return await refreshFollowUps(client);
-  if (approval !== undefined || rules) void client.invalidateQueries({ queryKey: ['approvals'] });
   if (run !== undefined) refreshRun(client, run);
   // A run changes many times a second.
   else void client.invalidateQueries({ queryKey: ['history'] });
+  if (collateral) return await client.invalidateQueries({ queryKey: [COLLATERAL] });
+  if (followUps) return await refreshFollowUps(client);
+  if (approval !== undefined || rules) void client.invalidateQueries({ queryKey: ['approvals'] });
   if (entry !== undefined && isHeld(client, entry)) await reread(client, entry);
   else if (entry !== undefined) noteNews(client);
   markStale(client);

@@ -29,12 +29,6 @@ export function useAllLoans(wanted: boolean): AllRows<LoanRow> {
 
 export const COLLATERAL = 'collateral';
 
-/** Reads collateral again, and the history, which tells who recorded it. */
-export async function refreshCollateral(client: QueryClient): Promise<void> {
-  void client.invalidateQueries({ queryKey: ['history'] });
-  await client.invalidateQueries({ queryKey: [COLLATERAL] });
-}
-
 /** The longest that a page waits for fresh lists after a loan was created. */
 const LONGEST_REFRESH_MS = 4_000;
 

@@ -62,13 +62,12 @@ export function runLinesQuery(id: string, outcome: JournalOutcome | null) {
     queryKey: [RUN, id, 'lines', outcome] as const,
     initialPageParam: 0,
     queryFn: async ({ client, pageParam, signal }) => {
-      const run = () => client.getQueryData(runQuery(id).queryKey)?.run;
-      const before = run();
+      const asOf = () => progressOf(client.getQueryData(runQuery(id).queryKey)?.run);
+      const before = asOf();
       const search = encodeQuery({ after: pageParam, outcome: outcome ?? undefined, limit: LINES_AT_ONCE });
       const page = await getOwn(`${addressOf(id)}/lines?${search}`, runLinePage, signal);
       // At first, the run is being read at the same time.
-      const known = before ?? run();
-      return { ...page, asOf: known && progressOf(known) };
+      return { ...page, asOf: before ?? asOf() };
     },
     getNextPageParam: ({ next }) => next ?? undefined,
   });
@@ -147,8 +146,8 @@ export function refreshRun(client: QueryClient, id?: string): void {
 }
 
 /** How far a run has come. Its lines have changed if this has. */
-export function progressOf({ state, counts }: Run): string {
-  return JSON.stringify([state, counts]);
+export function progressOf(run: Run | undefined): string | undefined {
+  return run && JSON.stringify([run.state, run.counts]);
 }
 
 function toReadRun({ data, answeredAt }: { data: unknown; answeredAt: number | undefined }): ReadRun {

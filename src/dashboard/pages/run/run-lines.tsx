@@ -116,7 +116,7 @@ function useNewestLines(run: Run, query: LinesQuery, isLoadingAll: boolean) {
   const isOld = data?.pages.some(({ asOf }) => asOf !== progress) === true;
   const isDue = isOld && !isFetching && !isLoadingAll;
   /** What failed is tried again once the run has gone on. */
-  const tried = useRef('');
+  const tried = useRef<string>(undefined);
   useEffect(() => {
     if (!isDue || (error && tried.current === progress)) return;
     tried.current = progress;
