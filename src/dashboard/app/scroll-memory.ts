@@ -16,18 +16,19 @@ const FRAMES = ':root, #main, [data-page=in-view] [data-keep-scroll]';
 const PATIENCE_MS = 1_000;
 
 /**
- * Brings a page back to where it was scrolled when one comes Back to it, and begins every other page at its top.
+ * Brings a page back to where it was scrolled when one comes Back to it, with the focus on the row that was open, and
+ * begins every other page at its top.
  * Frames that scroll inside a page take part by the attribute `data-keep-scroll`, which names them.
  */
 export function useScrollMemory(pathname: string, key: string, back: boolean): void {
   const arrived = useRef<string | null>(null);
   useEffect(() => {
     const first = arrived.current === null;
-    const samePage = arrived.current === pathname;
+    const from = arrived.current;
+    const samePage = from === pathname;
     arrived.current = pathname;
-    const positions = memory.get(key);
     let stop = () => {};
-    if (back && positions) stop = restore(positions);
+    if (back) stop = restore(new Map(memory.get(key)), samePage ? null : from);
     else if (!first && !samePage) for (const frame of frames()) frame.scrollTop = 0;
 
     const remember = ({ target }: Event) => {
@@ -51,9 +52,11 @@ function note(key: string, name: string, top: number): void {
   if (memory.size > MOST && oldest !== undefined) memory.delete(oldest);
 }
 
-/** Returns how to give up; a person who scrolls or presses a key is not pulled away. */
-function restore(positions: Positions): () => void {
-  const wanted = new Map(positions);
+/**
+ * `left` is the path of the page that one comes from. Returns how to give up; a person who scrolls or presses a key is
+ * not pulled away.
+ */
+function restore(wanted: Positions, left: string | null): () => void {
   const until = performance.now() + PATIENCE_MS;
   let frame = 0;
   const attempt = () => {
@@ -63,7 +66,9 @@ function restore(positions: Positions): () => void {
       frame.scrollTop = top;
       if (Math.abs(frame.scrollTop - top) < 2) wanted.delete(nameOf(frame));
     }
-    if (wanted.size > 0 && performance.now() < until) frame = requestAnimationFrame(attempt);
+    // Only then the rows that are in view are there.
+    const isDone = wanted.size === 0 && (left === null || focusRow(left));
+    if (!isDone && performance.now() < until) frame = requestAnimationFrame(attempt);
   };
   const stop = () => cancelAnimationFrame(frame);
   for (const type of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
@@ -71,6 +76,14 @@ function restore(positions: Positions): () => void {
   }
   attempt();
   return stop;
+}
+
+/** Puts the focus on the row whose link leads to a path; false if there is none. */
+function focusRow(path: string): boolean {
+  const links = document.querySelectorAll<HTMLAnchorElement>('[data-page=in-view] tr [data-row-link]');
+  const row = [...links].find(({ pathname }) => pathname === path)?.closest('tr');
+  row?.focus({ preventScroll: true });
+  return row !== undefined;
 }
 
 function frames(): HTMLElement[] {

@@ -45,7 +45,8 @@ test.each([
   ['g/', []],
   ['golf', ['overview']],
   ['lots', []],
-  ['k', []],
+  ['jk', ['row', 'row']],
+  ['gj', []],
 ])('"%s" asks for %j', (keys, commands) => {
   expect(typed(keys)).toEqual(commands);
 });

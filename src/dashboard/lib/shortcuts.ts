@@ -13,7 +13,7 @@ export const AFTER_G = {
   s: 'settings',
 } as const;
 
-const ALONE = { '/': 'search', '?': 'help' } as const;
+const ALONE = { '/': 'search', '?': 'help', j: 'row', k: 'row' } as const;
 
 export type Command = 'jump' | (typeof AFTER_G)[keyof typeof AFTER_G] | (typeof ALONE)[keyof typeof ALONE];
 

@@ -59,6 +59,7 @@ interface TextChipProps {
   label: string;
   text: string;
   placeholder?: string;
+  isSearch?: boolean;
   onChange: (text: string) => void;
 }
 
@@ -67,6 +68,7 @@ export function TextChip(props: TextChipProps) {
   return (
     <FilterChip
       label={props.label}
+      isSearch={props.isSearch}
       summary={props.text || null}
       onClear={() => props.onChange('')}
       prepare={TextFilter.approach}

@@ -26,6 +26,8 @@ interface Chip<Name> {
   /** What a chosen value, or a text, is in the filter, where it isn't itself. */
   read?: (value: string) => Part;
   placeholder?: string;
+  /** It is the page's search, which `/` opens. */
+  isSearch?: boolean;
   /** Bounds are of shares, typed and shown in percent. */
   isShare?: boolean;
 }

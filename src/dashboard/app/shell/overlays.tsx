@@ -53,12 +53,13 @@ export function Overlays({ jump }: { jump: ReturnType<typeof useOverlay> }) {
 
   const ahead = useRef<TypedAhead>({ text: '', until: 0 });
 
-  useShortcuts(ahead, (command: Command) => {
+  useShortcuts(ahead, (command: Command, event: KeyboardEvent) => {
     if (command === 'jump') {
       ahead.current = { text: '', until: performance.now() + AHEAD_MS };
       jump.show();
     } else if (command === 'help') keys.show();
     else if (command === 'search') return focusSearch();
+    else if (command === 'row') return pressInTable(event);
     else {
       const { path } = pages[command];
       approach(new URL(path, location.origin), client, true);
@@ -109,14 +110,23 @@ function Late({ show, children }: { show: boolean; children: ReactNode }) {
   );
 }
 
-/** Puts the focus into the page's search; false where the page has none. */
+/** Puts the focus into the page's search, or opens it; false where the page has none. */
 function focusSearch(): boolean {
   const search = document.querySelector<HTMLElement>('[data-page=in-view] [data-page-search]');
-  const field = search?.matches('input') ? search : search?.querySelector<HTMLElement>('input');
+  const field = search?.matches('input') ? search : search?.querySelector<HTMLElement>('input, button');
   if (!field) return false;
   field.focus();
+  // A chip, whose panel has the field.
+  if (field instanceof HTMLButtonElement) field.click();
   if (field instanceof HTMLInputElement) field.select();
   return true;
+}
+
+/** Presses a key in the page's table, from anywhere outside it; false where the table does nothing. */
+function pressInTable({ key, target }: KeyboardEvent): boolean {
+  const table = document.querySelector('[data-page=in-view] [data-keep-scroll]');
+  if (!table || table.contains(target as Node)) return false;
+  return !table.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
 }
 
 const KEYS = ['keydown'] as const;
@@ -125,7 +135,7 @@ const KEYS = ['keydown'] as const;
  * Listens for shortcuts wherever the focus is. `perform` returns false where there is nothing to do, so that the
  * key stays the browser's.
  */
-function useShortcuts(ahead: RefObject<TypedAhead>, perform: (command: Command) => boolean): void {
+function useShortcuts(ahead: RefObject<TypedAhead>, perform: (command: Command, event: KeyboardEvent) => boolean): void {
   const prefix = useRef<Prefix>(null);
   useWindowEvent(KEYS, (event) => {
     const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
@@ -143,6 +153,6 @@ function useShortcuts(ahead: RefObject<TypedAhead>, perform: (command: Command) 
     };
     const matched = matchKey(event, place, prefix.current, performance.now());
     prefix.current = matched.prefix;
-    if (matched.command && perform(matched.command)) event.preventDefault();
+    if (matched.command && perform(matched.command, event)) event.preventDefault();
   });
 }

@@ -51,7 +51,7 @@ export function LoanFilters({ rows, filter, onChange, grouping, onGroup }: LoanF
           { name: 'state', label: 'Standing', choices: STATES, summary: summaryOf(state) },
           { name: 'status', label: 'Status', choices: statuses },
           { name: 'currency', label: 'Currency', choices: currencies },
-          { name: 'borrower', label: 'Borrower', placeholder: 'Part of a name or ID' },
+          { name: 'borrower', label: 'Borrower', placeholder: 'Part of a name or ID', isSearch: true },
           {
             name: 'within',
             label: 'Due in next',

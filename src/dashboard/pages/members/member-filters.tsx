@@ -100,7 +100,7 @@ export function MemberFilters({ rows, filter, onChange }: MemberFiltersProps) {
       {...{ filter, onChange }}
       none={NO_MEMBER_FILTER}
       chips={[
-        { name: 'search', label: 'Name, email or ID', placeholder: 'Name, email or ID' },
+        { name: 'search', label: 'Name, email or ID', placeholder: 'Name, email or ID', isSearch: true },
         { name: 'status', label: 'Status', choices: seen.status },
         { name: 'kyc', label: 'KYC', choices: seen.kyc },
         { name: 'flags', label: 'Flags', choices: FLAG_CHOICES },
