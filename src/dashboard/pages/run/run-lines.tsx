@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { JournalOutcome } from '#contract/operations.ts';
 import type { Run, RunLine } from '#contract/runs.ts';
-import { entryAddress } from '#dashboard/api/addresses.ts';
+import { entryAddress, memberAddress } from '#dashboard/api/addresses.ts';
 import { usePageRows } from '#dashboard/api/http/use-query-rows.ts';
 import { lineDetail } from '#dashboard/api/operations/line-words.ts';
 import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
@@ -35,7 +35,11 @@ const lineColumns: Column<RunLine>[] = [
   {
     ...head('member', 'Member', 'w-36', 'w-28'),
     sortable: { by: ({ memberId }) => memberId },
-    cell: ({ memberId }) => <ShortId id={memberId} />,
+    cell: ({ memberId }) => (
+      <RowLink href={memberAddress(memberId)} className="text-accent-text underline-offset-2 hover:underline">
+        <ShortId id={memberId} />
+      </RowLink>
+    ),
   },
   {
     ...head('order', 'Order', 'w-40', 'w-28'),

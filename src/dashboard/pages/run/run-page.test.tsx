@@ -74,6 +74,8 @@ describe('a run', () => {
         ]),
       LONG,
     );
+    const of = rowsShown()[0]?.querySelector(`a[href="/members/${lines[0]?.memberId}"]`);
+    expect(of).toBeVisible();
     const report = await fetch(screen.getByRole('link', { name: 'Report (CSV)' }).getAttribute('href') ?? '');
     expect((await report.text()).trim().split('\r\n')).toHaveLength(4);
     expect([...(await cancellationsOf(pool(), lines)).values()]).toEqual([1, 1, 1]);
