@@ -24,6 +24,28 @@ describe('lines of member and order', () => {
     expect(verdicts(text)).toEqual([[1, 'm1', 'o1', 'ready']]);
   });
 
+  test.each(['• m1 o1', '- m1, o1', '* m1;o1', '1. m1 o1', '12) m1,o1', '  – m1\to1'])(
+    'are read as the items of a list: %s',
+    (text) => {
+      expect(verdicts(text)).toEqual([[1, 'm1', 'o1', 'ready']]);
+    },
+  );
+
+  test('of one member are read as the items of a list, too', () => {
+    expect(verdicts('1. o1\n2. o2\n- o3', 'm1')).toEqual([
+      [1, 'm1', 'o1', 'ready'],
+      [2, 'm1', 'o2', 'ready'],
+      [3, 'm1', 'o3', 'ready'],
+    ]);
+  });
+
+  test('keep a column of numbers in a table', () => {
+    expect(verdicts('No.\tMember ID\tOrder ID\n1.\tm1\to1\n2.,m1,o2')).toMatchObject([
+      [2, 'm1', 'o1', 'ready'],
+      [3, 'm1', 'o2', 'ready'],
+    ]);
+  });
+
   test.each(['ID,Member ID,Order ID\n1,m1,o1', 'User,Member ID,Order ID\nada,m1,o1'])(
     'go by the names that say most: %s',
     (text) => {

@@ -21,12 +21,15 @@ export interface OrderLines {
   beyond: number;
 }
 
+/** What a chat or a document puts before the items of a list: a bullet or a number. In a table it is a column. */
+const LIST_MARK = /^\s*(?:[•·‣▪◦*–—-]|\d{1,5}[.)])[^\S\t]+(?=[^\s,;"])/;
+
 const LONGEST_LINE = 1_000;
 const LONGEST_ID = 100;
 
 /**
  * Reads lines of member and order: separated by commas, tabs, semicolons or spaces, quoted or not, with any line
- * ending, a byte order mark, a header or none. With `member`, each line names an order of that member alone.
+ * ending, a byte order mark, a header or none, and as the items of a list. With `member`, each line names an order of that member alone.
  * Blank lines are passed over; every other line comes out once, in its place.
  */
 export function* readOrderLines(text: string, member: string | null = null): Slices<OrderLines> {
@@ -40,7 +43,7 @@ export function* readOrderLines(text: string, member: string | null = null): Sli
     .split(/\r\n|\n|\r/)
     .entries()) {
     if (content.trim() === '') continue;
-    const { cells, broken, loose } = cellsOf(content.slice(0, LONGEST_LINE));
+    const { cells, broken, loose } = cellsOf(content.slice(0, LONGEST_LINE).replace(LIST_MARK, ''));
     const named = isFirst ? headerOf(cells, member !== null) : null;
     isFirst = false;
     if (named) {
