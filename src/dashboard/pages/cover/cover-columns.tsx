@@ -62,11 +62,7 @@ export function coverColumns({ now, nameOf }: LoanContext): Column<CoveredLoan>[
       ...head('fall', 'Price fall to limit', 'w-31', 'w-14'),
       hint: 'The fall in prices at which the loan would exceed the limit',
       align: 'end',
-      // Collateral that is worth nothing has no fall left, and is the furthest past the limit.
-      sortable: {
-        by: ({ cover: { state, fall } }) =>
-          state === 'past' ? Number(fall ?? -Infinity) : fall && Number(fall),
-      },
+      sortable: { by: ({ cover }) => fallOf(cover) },
       cell: ({ cover }) => <CoverFall cover={cover} />,
     },
     {
@@ -94,6 +90,12 @@ export function coverColumns({ now, nameOf }: LoanContext): Column<CoveredLoan>[
       cell: ({ collateral, cover }) => whyOr(cover, collateral && knownTime(collateral.at)),
     },
   ];
+}
+
+/** The fall to the limit. Collateral that is worth nothing has none left, and is the furthest past the limit. */
+export function fallOf({ state, fall }: Cover): number | null {
+  if (state === 'past') return Number(fall ?? -Infinity);
+  return fall === null ? null : Number(fall);
 }
 
 /** The columns of an exported file, in the order of the list. */

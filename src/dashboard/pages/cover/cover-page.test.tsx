@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { ListedLoan } from '#contract/loans.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
@@ -95,6 +95,27 @@ describe('the cover of open loans', () => {
     const table = await screen.findByRole('region', { name: 'Cover' }, PATIENCE);
     await within(table).findByText('Past the limit', {}, PATIENCE);
     expect(table.querySelectorAll('tr[data-index]')).toHaveLength(1);
+  });
+
+  test('is narrowed to a borrower, to a token of the collateral, and to a fall in prices', async () => {
+    const [near, far, gone] = loans.filter(({ currency }) => currency === 'NGN');
+    const [token, other] = lending.tokens;
+    if (!near || !far || !gone || !token || !other) throw new Error('The demo has no such loans');
+    // The limit is 70%: 1.5 times the amount has 4.8% to fall, 4 times has 64%.
+    await record(near, 1.5, token);
+    await record(far, 4, other);
+    await record(gone, 1.1, other);
+    const shown = async (query: string, count: number) => {
+      await renderDesk(`/loans/cover?${query}`);
+      await screen.findByText(new RegExp(`^${count} of ${loans.length} open loans`), {}, PATIENCE);
+      const links = [...document.querySelectorAll<HTMLAnchorElement>('tr[data-index] a[data-row-link]')];
+      cleanup();
+      return links.map(({ pathname }) => pathname.slice('/loans/'.length));
+    };
+    expect(await shown('fall=..0.2', 2)).toEqual([gone.id, near.id]);
+    expect(await shown(new URLSearchParams({ token: other.name }).toString(), 2)).toEqual([gone.id, far.id]);
+    expect(await shown(`token=${token.id}`, 1)).toEqual([near.id]);
+    expect(await shown(`token=${other.id}&borrower=${far.borrower}&fall=0.5..`, 1)).toEqual([far.id]);
   });
 
   test('does not say that none is past the limit, and exports nothing, before prices are loaded', async () => {

@@ -8,7 +8,9 @@ import { loanList, refreshCovers } from '#dashboard/api/loans/loans.ts';
 import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
 import { type CoveredLoan, useCovers } from '#dashboard/api/loans/use-covers.ts';
 import { memberList, useMemberNames } from '#dashboard/api/members/members.ts';
+import { isWithin, NO_BOUNDS, readBounds, writtenBounds } from '#dashboard/lib/bounds.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { holdsWords, searchWords } from '#dashboard/lib/name-rank.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { countFilters, ListFilters } from '#dashboard/list/list-filters.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
@@ -20,7 +22,7 @@ import { useTableState } from '#dashboard/table/table-state.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { usePatience } from '#dashboard/ui/use-patience.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
-import { CoverCard, coverColumns, coverFile } from './cover-columns.tsx';
+import { CoverCard, coverColumns, coverFile, fallOf } from './cover-columns.tsx';
 
 export async function loader(client: QueryClient): Promise<void> {
   await Promise.all([
@@ -37,7 +39,19 @@ const STATES: Choice[] = [
   { value: 'unknown', label: 'Unknown' },
 ];
 
-const NO_FILTER: Record<'cover' | 'currency', string | null> = { cover: null, currency: null };
+/** What an address narrows the list by; a value that makes no sense narrows nothing. */
+function readFilter(search: URLSearchParams) {
+  return {
+    cover: STATES.find(({ value }) => value === search.get('cover'))?.value ?? null,
+    currency: search.get('currency') || null,
+    borrower: search.get('borrower') ?? '',
+    /** A part of the name or the ID of a token in the collateral. */
+    token: search.get('token') ?? '',
+    fall: readBounds(search.get('fall') ?? '') ?? NO_BOUNDS,
+  };
+}
+
+const NO_FILTER = readFilter(new URLSearchParams());
 
 /** The open loans with their collateral at current prices: those past the limit first. */
 export default function CoverPage() {
@@ -56,13 +70,16 @@ export default function CoverPage() {
   const list = { ...loans, rows, refresh };
   const columns = useMemo(() => coverColumns({ now, nameOf }), [now, nameOf]);
   const table = useTableState(columns);
-  const cover = STATES.find(({ value }) => value === search.get('cover'))?.value ?? null;
-  const currency = search.get('currency') || null;
-  const filter = { cover, currency };
+  const filter = readFilter(search);
   const filtered = countFilters(filter);
-  const passes = ({ loan, cover: { state } }: CoveredLoan) =>
-    (cover === null || state === cover) && (currency === null || loan.currency === currency);
-  const sorted = useSortedView(list, table, { asked: filter, passes: filtered > 0 ? passes : undefined });
+  const params = { ...filter, fall: writtenBounds(filter.fall) };
+  const passes = ({ loan, collateral, cover }: CoveredLoan) =>
+    (filter.cover === null || cover.state === filter.cover) &&
+    (filter.currency === null || loan.currency === filter.currency) &&
+    holdsWords(searchWords(filter.borrower), [loan.borrower, nameOf(loan.borrower)]) &&
+    holdsWords(searchWords(filter.token), tokensIn(collateral)) &&
+    isWithin(fallOf(cover), filter.fall);
+  const sorted = useSortedView(list, table, { asked: params, passes: filtered > 0 ? passes : undefined });
   const isAsking = rows.some(({ cover: { state } }) => state === 'asking');
   const isPatient = usePatience();
   // Their order is that of their cover: what is there within a moment doesn't move.
@@ -70,7 +87,10 @@ export default function CoverPage() {
   const view = isAsking ? unfinished(held) : sorted;
   const currencies = [...new Set(rows.map(({ loan }) => loan.currency))].sort();
   const setFilter = (next: typeof filter) =>
-    void navigate({ search: String(withParams(search, next)) }, { replace: true });
+    void navigate(
+      { search: String(withParams(search, { ...next, fall: writtenBounds(next.fall) })) },
+      { replace: true },
+    );
   return (
     <ListPage
       {...{ list, view, table, filtered }}
@@ -82,7 +102,7 @@ export default function CoverPage() {
       file={{
         name: 'cover',
         columns: coverFile({ now, nameOf }),
-        filter: withParams(new URLSearchParams(), filter),
+        filter: withParams(new URLSearchParams(), params),
       }}
       filters={
         <ListFilters
@@ -96,6 +116,9 @@ export default function CoverPage() {
               label: 'Currency',
               choices: currencies.map((value) => ({ value, label: value })),
             },
+            { name: 'borrower', label: 'Borrower', placeholder: 'Part of a name or ID', isSearch: true },
+            { name: 'token', label: 'Token', placeholder: 'Part of a name or ID' },
+            { name: 'fall', label: 'Price fall to limit', isShare: true },
           ]}
           onChange={setFilter}
         />
@@ -113,4 +136,8 @@ export default function CoverPage() {
       empty={{ title: 'You have no open loans', text: 'The collateral of open loans will appear here.' }}
     />
   );
+}
+
+function tokensIn(collateral: CoveredLoan['collateral']) {
+  return (collateral?.lines ?? []).flatMap(({ tokenId, name }) => [tokenId, name ?? undefined]);
 }
