@@ -81,9 +81,9 @@ function restore(wanted: Positions, left: string | null): () => void {
 /** Puts the focus on the row whose link leads to a path; false if there is none. */
 function focusRow(path: string): boolean {
   const links = document.querySelectorAll<HTMLAnchorElement>('[data-page=in-view] tr [data-row-link]');
-  const row = [...links].find(({ pathname }) => pathname === path)?.closest('tr');
-  row?.focus({ preventScroll: true });
-  return row !== undefined;
+  const link = [...links].find(({ pathname }) => pathname === path);
+  link?.closest('tr')?.focus();
+  return link !== undefined;
 }
 
 function frames(): HTMLElement[] {

@@ -110,23 +110,22 @@ function Late({ show, children }: { show: boolean; children: ReactNode }) {
   );
 }
 
-/** Puts the focus into the page's search, or opens it; false where the page has none. */
+const SEARCH = '[data-page=in-view] :is(input, button):is([data-page-search], [data-page-search] *)';
+
+/** Puts the focus into the page's search, or opens the filter that is one; false where the page has none. */
 function focusSearch(): boolean {
-  const search = document.querySelector<HTMLElement>('[data-page=in-view] [data-page-search]');
-  const field = search?.matches('input') ? search : search?.querySelector<HTMLElement>('input, button');
-  if (!field) return false;
-  field.focus();
-  // A chip, whose panel has the field.
-  if (field instanceof HTMLButtonElement) field.click();
-  if (field instanceof HTMLInputElement) field.select();
-  return true;
+  const search = document.querySelector<HTMLElement>(SEARCH);
+  search?.focus();
+  if (search instanceof HTMLInputElement) search.select();
+  else search?.click();
+  return search !== null;
 }
 
-/** Presses a key in the page's table, from anywhere outside it; false where the table does nothing. */
-function pressInTable({ key, target }: KeyboardEvent): boolean {
+/** Passes a press on to the page's table; false where that does nothing with it, or has had it already. */
+function pressInTable(event: KeyboardEvent): boolean {
   const table = document.querySelector('[data-page=in-view] [data-keep-scroll]');
-  if (!table || table.contains(target as Node)) return false;
-  return !table.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  if (!table || table.contains(event.target as Node)) return false;
+  return !table.dispatchEvent(new KeyboardEvent('keydown', event));
 }
 
 const KEYS = ['keydown'] as const;
@@ -135,7 +134,10 @@ const KEYS = ['keydown'] as const;
  * Listens for shortcuts wherever the focus is. `perform` returns false where there is nothing to do, so that the
  * key stays the browser's.
  */
-function useShortcuts(ahead: RefObject<TypedAhead>, perform: (command: Command, event: KeyboardEvent) => boolean): void {
+function useShortcuts(
+  ahead: RefObject<TypedAhead>,
+  perform: (command: Command, event: KeyboardEvent) => boolean,
+): void {
   const prefix = useRef<Prefix>(null);
   useWindowEvent(KEYS, (event) => {
     const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
