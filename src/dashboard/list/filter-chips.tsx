@@ -1,5 +1,7 @@
 import { type Bounds, NO_BOUNDS, scaledBounds } from '#dashboard/lib/bounds.ts';
+import { boundsOfDays } from '#dashboard/lib/days.ts';
 import { formatCount, formatRate } from '#dashboard/lib/figures.ts';
+import { formatDay } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { FilterChip } from '#dashboard/table/filter-bar.tsx';
 import type { ChoicesProps } from '#dashboard/table/filter-panel.tsx';
@@ -8,6 +10,9 @@ import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 const Choices = lazyPanel(() => import('#dashboard/table/filter-panel.tsx').then((module) => module.Choices));
 const TextFilter = lazyPanel(() =>
   import('#dashboard/table/filter-panel.tsx').then((module) => module.TextFilter),
+);
+const DayFields = lazyPanel(() =>
+  import('#dashboard/table/filter-panel.tsx').then((module) => module.DayFields),
 );
 const RangeForm = lazyPanel(() =>
   import('#dashboard/table/range-form.tsx').then((module) => module.RangeForm),
@@ -105,6 +110,26 @@ export function RangeChip({ label, bounds, isShare = false, onChange }: RangeChi
           }}
         />
       )}
+    />
+  );
+}
+
+interface DaysChipProps {
+  label: string;
+  /** As an address has them. */
+  days: string;
+  onChange: (days: string) => void;
+}
+
+/** Narrows to two days and those between them. */
+export function DaysChip(props: DaysChipProps) {
+  return (
+    <FilterChip
+      label={props.label}
+      summary={rangeWords(boundsOfDays(props.days), formatDay)}
+      onClear={() => props.onChange('')}
+      prepare={DayFields.approach}
+      panel={() => <DayFields {...props} />}
     />
   );
 }

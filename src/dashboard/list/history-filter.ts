@@ -24,11 +24,6 @@ export function instantsOf({ from, to }: { from: string | undefined; to: string 
   };
 }
 
-/** Why no line can be within a filter's days, if none can. */
-export function daysProblem({ from, to }: { from: string | undefined; to: string | undefined }) {
-  return from && to && to < from ? 'To is before From. Choose a later day.' : undefined;
-}
-
 const RECORDS = { loan: 'Loan', member: 'Member', order: 'Order', run: 'Run' };
 
 /** The filter of a kind of record, by its id. */

@@ -3,10 +3,10 @@ import { assigneesQuery } from '#dashboard/api/follow-ups/assignees.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import type { Bounds } from '#dashboard/lib/bounds.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
+import { DayChip } from '#dashboard/table/day-chip.tsx';
 import { FilterBar } from '#dashboard/table/filter-bar.tsx';
 import type { Choice } from '#dashboard/table/filter-panel.tsx';
-import { DayChip } from './day-chip.tsx';
-import { ChoiceChip, OneChip, RangeChip, TextChip } from './filter-chips.tsx';
+import { ChoiceChip, DaysChip, OneChip, RangeChip, TextChip } from './filter-chips.tsx';
 
 /** What one chip narrows by: a text, any of several values, one value or none, or bounds. */
 type Part = string | string[] | number | null | undefined | Bounds;
@@ -21,6 +21,8 @@ interface Chip<Name> {
   /** The people of the loaded rows, where it narrows to what one person did: they may have been disabled since. */
   people?: readonly Person[];
   isDay?: boolean;
+  /** It narrows to two days and those between, as an address has them. */
+  isDays?: boolean;
   /** What several chosen values are called together: `late`. */
   summary?: string | undefined;
   /** What a chosen value, or a text, is in the filter, where it isn't itself. */
@@ -75,7 +77,7 @@ interface PartChipProps extends Chip<string> {
 }
 
 function PartChip(props: PartChipProps) {
-  const { name, part, choices, people, isDay, summary, read = String, onChange, ...rest } = props;
+  const { name, part, choices, people, isDay, isDays, summary, read = String, onChange, ...rest } = props;
   const { label } = rest;
   if (isBounds(part)) return <RangeChip {...rest} bounds={part} onChange={onChange} />;
   if (Array.isArray(part))
@@ -83,6 +85,7 @@ function PartChip(props: PartChipProps) {
   const text = String(part ?? '');
   const chosen = text || null;
   if (isDay) return <DayChip {...{ label, onChange }} value={text} />;
+  if (isDays) return <DaysChip {...{ label, onChange }} days={text} />;
   if (people) return <PersonChip {...{ label, people, chosen, onChange }} />;
   if (!choices) return <TextChip {...rest} text={text} onChange={(typed) => onChange(read(typed))} />;
   return (

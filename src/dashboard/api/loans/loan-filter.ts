@@ -1,7 +1,7 @@
 import { type LoanTiming, loanTiming } from '#contract/loan-timing.ts';
 import { isWithin, NO_BOUNDS, readBounds, writtenBounds } from '#dashboard/lib/bounds.ts';
 import { holdsWords, searchWords } from '#dashboard/lib/name-rank.ts';
-import { withParams } from '#dashboard/lib/search-params.ts';
+import { readDays, withParams } from '#dashboard/lib/search-params.ts';
 import { calendarDays, monthOf, readTimestamp } from '#dashboard/lib/times.ts';
 import type { LoanRow } from './loans.ts';
 
@@ -44,6 +44,8 @@ export function readLoanFilter(search: URLSearchParams) {
     within: Number.isInteger(within) && within > 0 && within <= 3_650 ? within : null,
     /** The month of the repayment date, `2026-12`, or `unreadable` for dates that can't be read. */
     month: /^(\d{4}-(0[1-9]|1[0-2])|unreadable)$/.test(text('month')) ? text('month') : null,
+    /** Created on these days of the chosen zone. */
+    created: readDays(text('created')),
     /** Created or changed at or after this ISO 8601 instant. */
     since: Number.isNaN(Date.parse(text('since'))) ? null : text('since'),
     /** The amount, in units of its own currency. */
@@ -67,7 +69,7 @@ export function withLoanFilter(search: URLSearchParams, filter: LoanFilter): URL
   });
 }
 
-/** Whether a loan passes. A loan that lacks what is asked about does not. */
+/** Whether a loan passes all of a filter but the days of its creation. A loan that lacks what is asked about does not. */
 export function passes(loan: LoanRow, filter: LoanFilter, context: LoanContext): boolean {
   if (filter.status.length > 0 && !filter.status.includes(loan.status)) return false;
   if (filter.currency.length > 0 && !filter.currency.includes(loan.currency)) return false;

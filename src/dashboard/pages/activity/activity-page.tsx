@@ -1,9 +1,10 @@
 import { useSearchParams } from 'react-router-dom';
 import { useOpenCount } from '#dashboard/api/operations/journal.ts';
 import { outcomeLabel, wordsOf } from '#dashboard/api/operations/outcome-words.ts';
+import { daysProblem } from '#dashboard/lib/days.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
-import { DAY_CHIPS, daysProblem, recordChip } from '#dashboard/list/history-filter.ts';
+import { DAY_CHIPS, recordChip } from '#dashboard/list/history-filter.ts';
 import { countFilters, ListFilters } from '#dashboard/list/list-filters.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';

@@ -10,7 +10,7 @@ import {
 } from '#dashboard/lib/periods.ts';
 import { readDay, withParams } from '#dashboard/lib/search-params.ts';
 import { formatDay } from '#dashboard/lib/times.ts';
-import { DayChip } from '#dashboard/list/day-chip.tsx';
+import { DayChip } from '#dashboard/table/day-chip.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 
 const ALL = 'all';

@@ -58,6 +58,7 @@ export function LoanFilters({ rows, filter, onChange, grouping, onGroup }: LoanF
             choices: windows.map((days) => ({ value: String(days), label: countOf(days, 'day') })),
             read: Number,
           },
+          { name: 'created', label: 'Created', isDays: true },
           month !== null && { name: 'month', label: 'Due month', choices: [monthChoice(month)] },
           { name: 'amount', label: 'Amount' },
           { name: 'rate', label: 'Monthly rate', isShare: true },

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { Big } from 'big.js';
 import Papa from 'papaparse';
@@ -8,7 +8,7 @@ import type { ListedLoan } from '#contract/loans.ts';
 // Beforehand, so that the dialog never comes in the middle of an event.
 import '#dashboard/table/export-dialog.tsx';
 import { changeSettings } from '#dashboard/lib/settings.ts';
-import { formatMonth, monthOf } from '#dashboard/lib/times.ts';
+import { dayOf, formatMonth, monthOf } from '#dashboard/lib/times.ts';
 import { serveList } from '#tests/support/changing-list.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { address, loansOf, renderDesk } from '#tests/support/render-desk.tsx';
@@ -121,6 +121,21 @@ describe('all loans', () => {
     await user.click(screen.getByRole('button', { name: 'Clear Status' }));
     await waitFor(() => expect(address()).toBe('/loans?currency=NGN'));
     await expectTotal('NGN', `${money(of('NGN'), 'amount')}NGN`);
+  });
+
+  test('are narrowed to days of their creation, both inclusive, and say why none can be', async () => {
+    const dayOfLoan = ({ created_at }: ListedLoan) => dayOf(Date.parse(created_at));
+    const days = [...new Set(loans.map(dayOfLoan))].sort();
+    const [from, , to] = days.slice(-4);
+    const within = loans.filter((loan) => from && to && dayOfLoan(loan) >= from && dayOfLoan(loan) <= to);
+    const user = await open();
+    await user.click(screen.getByText('Created', { selector: 'fieldset span' }));
+    fireEvent.change(await screen.findByLabelText('From', {}, LONG), { target: { value: from } });
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: to } });
+    expect(await screen.findByText(new RegExp(`^${within.length} of 137 loans`), {}, LONG)).toBeVisible();
+    expect(new URLSearchParams(location.search).get('created')).toBe(`${from}..${to}`);
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: '2001-01-01' } });
+    expect(await screen.findByText('To is before From. Choose a later day.', {}, LONG)).toBeVisible();
   });
 
   test('that no filter passes say so, and lead back', async () => {
