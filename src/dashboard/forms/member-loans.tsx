@@ -40,7 +40,7 @@ export function MemberLoans({ userId }: { userId: string }) {
               >
                 <Link
                   to={loanAddress(loan.id, loan.created_at)}
-                  className="font-mono text-accent-text text-label hover:underline"
+                  className="font-mono text-accent-text text-label hover:underline max-sm:-my-3 max-sm:py-3"
                 >
                   {truncateMiddle(loan.id)}
                 </Link>
@@ -48,7 +48,9 @@ export function MemberLoans({ userId }: { userId: string }) {
                   <Money amount={loan.amount} currency={loan.currency} />
                 </span>
                 <span>{knownTime(loan.created_at)}</span>
-                <StandingBadge loan={loan} now={now} />
+                <span className="flex min-w-0 max-sm:col-span-2">
+                  <StandingBadge loan={loan} now={now} />
+                </span>
               </li>
             ))}
           </ul>
