@@ -71,7 +71,7 @@ function restore(wanted: Positions, left: string | null): () => void {
     if (!isDone && performance.now() < until) frame = requestAnimationFrame(attempt);
   };
   const stop = () => cancelAnimationFrame(frame);
-  for (const type of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
+  for (const type of ['wheel', 'pointerdown', 'keydown']) {
     document.addEventListener(type, stop, { once: true, passive: true });
   }
   attempt();

@@ -16,18 +16,7 @@ export function withParams(
 /** The day that a parameter of an address names, such as `2026-11-21`; null if it names none. */
 export function readDay(search: URLSearchParams, name: string): string | null {
   const text = search.get(name) ?? '';
-  return isDay(text) ? text : null;
-}
-
-/** Days as an address has them, both inclusive, `2026-11-17..2026-11-20`, or one of them; empty for anything else. */
-export function readDays(text: string): string {
-  const days = text.split('..');
-  const isRead = days.length === 2 && text !== '..' && days.every((day) => day === '' || isDay(day));
-  return isRead ? text : '';
-}
-
-function isDay(text: string): boolean {
   const at = /^(?!0000)\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
   // Some engines read 30 February as 2 March.
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text) ? text : null;
 }

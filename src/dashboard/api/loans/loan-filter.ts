@@ -1,7 +1,7 @@
 import { type LoanTiming, loanTiming } from '#contract/loan-timing.ts';
 import { isWithin, NO_BOUNDS, readBounds, writtenBounds } from '#dashboard/lib/bounds.ts';
 import { holdsWords, searchWords } from '#dashboard/lib/name-rank.ts';
-import { readDays, withParams } from '#dashboard/lib/search-params.ts';
+import { withParams } from '#dashboard/lib/search-params.ts';
 import { calendarDays, monthOf, readTimestamp } from '#dashboard/lib/times.ts';
 import type { LoanRow } from './loans.ts';
 
@@ -44,8 +44,8 @@ export function readLoanFilter(search: URLSearchParams) {
     within: Number.isInteger(within) && within > 0 && within <= 3_650 ? within : null,
     /** The month of the repayment date, `2026-12`, or `unreadable` for dates that can't be read. */
     month: /^(\d{4}-(0[1-9]|1[0-2])|unreadable)$/.test(text('month')) ? text('month') : null,
-    /** Created on these days of the chosen zone. */
-    created: readDays(text('created')),
+    /** Created on these days of the chosen zone, as the list reads them: other pages need not carry the code for it. */
+    created: text('created'),
     /** Created or changed at or after this ISO 8601 instant. */
     since: Number.isNaN(Date.parse(text('since'))) ? null : text('since'),
     /** The amount, in units of its own currency. */

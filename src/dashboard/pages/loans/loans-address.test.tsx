@@ -20,6 +20,8 @@ describe('nonsense in the address', () => {
     '?page=+2&limit=%2010',
     '?page=',
     '?=&&&page',
+    '?created=2026-02-31..&due',
+    '?created=yesterday',
   ])('falls back quietly to the list: %s', async (search) => {
     await renderDesk(`/loans${search}`);
     await expectLoans(await loansOf(desk));

@@ -7,6 +7,7 @@ import { NO_FILTER, readLoanFilter, withLoanFilter } from '#dashboard/api/loans/
 import { loanList } from '#dashboard/api/loans/loans.ts';
 import { memberList, useMemberNames } from '#dashboard/api/members/members.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
+import { readDays } from '#dashboard/lib/days.ts';
 import { hasEveryRow } from '#dashboard/lib/load-pages.ts';
 import { WIDE } from '#dashboard/lib/reader.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
@@ -43,7 +44,8 @@ export default function LoansPage() {
   const columns = useMemo(() => loanColumns(first, { now, nameOf }), [first, now, nameOf]);
   const table = useTableState(columns);
   const { sort } = table;
-  const filter = readLoanFilter(search);
+  const read = readLoanFilter(search);
+  const filter = { ...read, created: readDays(read.created) };
   const filtered = countFilters(filter);
   const grouping = readGrouping(search);
   // The zone is in it because months depend on it.
