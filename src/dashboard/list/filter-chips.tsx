@@ -1,5 +1,5 @@
 import { type Bounds, NO_BOUNDS, scaledBounds } from '#dashboard/lib/bounds.ts';
-import { boundsOfDays } from '#dashboard/lib/days.ts';
+import { boundsOfDayRange } from '#dashboard/lib/day-range.ts';
 import { formatCount, formatRate } from '#dashboard/lib/figures.ts';
 import { formatDay } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -126,7 +126,7 @@ export function DaysChip(props: DaysChipProps) {
   return (
     <FilterChip
       label={props.label}
-      summary={rangeWords(boundsOfDays(props.days), formatDay)}
+      summary={rangeWords(boundsOfDayRange(props.days), formatDay)}
       onClear={() => props.onChange('')}
       prepare={DayFields.approach}
       panel={() => <DayFields {...props} />}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { daysProblem, splitDays } from '#dashboard/lib/days.ts';
+import { daysProblem, splitDayRange } from '#dashboard/lib/day-range.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { holdsWords, searchWords } from '#dashboard/lib/name-rank.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -119,7 +119,7 @@ interface DayFieldsProps {
 
 /** The first and the last day that a filter narrows to. */
 export function DayFields({ days, onChange }: DayFieldsProps) {
-  const [from, to] = splitDays(days);
+  const [from, to] = splitDayRange(days);
   const problem = daysProblem({ from, to });
   const set = (from: string, to: string) => onChange(from || to ? `${from}..${to}` : '');
   return (

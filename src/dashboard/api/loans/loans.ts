@@ -32,12 +32,6 @@ export const COLLATERAL = 'collateral';
 /** The longest that a page waits for fresh lists after a loan was created. */
 const LONGEST_REFRESH_MS = 4_000;
 
-/** Asks again for what the cover of loans is made of besides them: their collateral, prices and terms. */
-export function refreshCovers(client: QueryClient): void {
-  for (const name of [COLLATERAL, 'getToken', 'searchTokens', 'getLoanConfiguration'])
-    void client.invalidateQueries({ queryKey: [name] });
-}
-
 /** Reloads the lists of loans after one was created. Resolves once the first page is fresh, or takes too long. */
 export async function refreshLoans(client: QueryClient): Promise<void> {
   rowsOf(client, 'loans')?.refresh();

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 import { useOpenCount } from '#dashboard/api/operations/journal.ts';
 import { outcomeLabel, wordsOf } from '#dashboard/api/operations/outcome-words.ts';
-import { daysProblem } from '#dashboard/lib/days.ts';
+import { daysProblem } from '#dashboard/lib/day-range.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { DAY_CHIPS, recordChip } from '#dashboard/list/history-filter.ts';

@@ -5,7 +5,7 @@ import { AUDIT_ACTIONS, type AuditEntry, type AuditFilter } from '#contract/audi
 import { auditFileAddress, auditPages } from '#dashboard/api/activity/audit-log.ts';
 import { ACTION_LABELS, subjectOf } from '#dashboard/api/activity/audit-words.ts';
 import { usePageRows } from '#dashboard/api/http/use-query-rows.ts';
-import { daysProblem } from '#dashboard/lib/days.ts';
+import { daysProblem } from '#dashboard/lib/day-range.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { DAY_CHIPS, instantsOf, readHistoryFilter, recordChip } from '#dashboard/list/history-filter.ts';
 import { countFilters, ListFilters } from '#dashboard/list/list-filters.tsx';

@@ -8,7 +8,7 @@ import {
 } from '#dashboard/api/loans/loan-filter.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { isWithin } from '#dashboard/lib/bounds.ts';
-import { boundsOfDays } from '#dashboard/lib/days.ts';
+import { boundsOfDayRange } from '#dashboard/lib/day-range.ts';
 import { filterPlaces } from '#dashboard/lib/slices.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import type { Column } from '#dashboard/table/column.ts';
@@ -33,7 +33,7 @@ export function* viewLoans(
   // A borrower's whole id, as links have it, means that borrower alone, and no one whose id it is a part of.
   const isWholeId = all.some(({ borrower }) => borrower === filter.borrower);
   // Once for all loans: to ask the calendar for each of them is slow.
-  const created = boundsOfDays(filter.created);
+  const created = boundsOfDayRange(filter.created);
   const places = yield* filterPlaces(all.length, (place) => {
     const loan = all[place] as LoanRow;
     if (!isWithin(readTimestamp(loan.created_at ?? ''), created)) return false;

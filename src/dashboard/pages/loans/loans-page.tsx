@@ -7,7 +7,7 @@ import { NO_FILTER, readLoanFilter, withLoanFilter } from '#dashboard/api/loans/
 import { loanList } from '#dashboard/api/loans/loans.ts';
 import { memberList, useMemberNames } from '#dashboard/api/members/members.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
-import { readDays } from '#dashboard/lib/days.ts';
+import { readDayRange } from '#dashboard/lib/day-range.ts';
 import { hasEveryRow } from '#dashboard/lib/load-pages.ts';
 import { WIDE } from '#dashboard/lib/reader.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
@@ -45,7 +45,7 @@ export default function LoansPage() {
   const table = useTableState(columns);
   const { sort } = table;
   const read = readLoanFilter(search);
-  const filter = { ...read, created: readDays(read.created) };
+  const filter = { ...read, created: readDayRange(read.created) };
   const filtered = countFilters(filter);
   const grouping = readGrouping(search);
   // The zone is in it because months depend on it.

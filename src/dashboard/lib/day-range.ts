@@ -3,13 +3,13 @@ import { readDay } from './search-params.ts';
 import { boundsOfDay } from './times.ts';
 
 /** The first and the last of days as an address has them; empty where there is none. */
-export function splitDays(days: string): [from: string, to: string] {
+export function splitDayRange(days: string): [from: string, to: string] {
   const [from = '', to = ''] = days.split('..');
   return [from, to];
 }
 
 /** Days as an address has them, both inclusive, `2026-11-17..2026-11-20`, or one of them; empty for anything else. */
-export function readDays(text: string): string {
+export function readDayRange(text: string): string {
   const days = text.split('..');
   const isRead = days.length === 2 && text !== '..' && days.every((day) => day === '' || isDay(day));
   return isRead ? text : '';
@@ -20,8 +20,8 @@ function isDay(day: string): boolean {
 }
 
 /** From the beginning of the first day to the end of the last, in the chosen zone, in milliseconds since 1970. */
-export function boundsOfDays(days: string): Bounds {
-  const [from, to] = splitDays(days);
+export function boundsOfDayRange(days: string): Bounds {
+  const [from, to] = splitDayRange(days);
   return { from: from ? boundsOfDay(from).from : null, to: to ? boundsOfDay(to).to : null };
 }
 
