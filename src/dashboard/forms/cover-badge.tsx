@@ -15,7 +15,7 @@ export function CoverBadge({ cover }: { cover: Pick<Cover, 'state' | 'why'> }) {
 /** A loan-to-value; if there is none, why. */
 export function coverShare(share: number | null | undefined, why: string | null) {
   if (share == null) return <Unknown reason={why ?? 'The collateral is worth nothing.'} />;
-  return <span className="tabular">{percentText(share)}</span>;
+  return <span className="tabular">{percentText(share, 2)}</span>;
 }
 
 /** The fall in prices at which a loan would exceed the limit. */

@@ -63,7 +63,7 @@ describe('the cover of open loans', () => {
     expect(rows[0]).toContain('Recorded by hand');
     expect(rows[1]).toContain('Within the limit');
     // An amount of a quarter of the collateral: a loan-to-value of 25%.
-    expect(rows[1]).toContain('25.0%');
+    expect(rows[1]).toContain('25.00%');
     expect(rows[2]).toContain('Unknown');
     expect(rows[2]).toContain('Record by hand');
     const known = `Collateral is known for 2 of ${loans.length} open loans.`;
@@ -175,7 +175,7 @@ describe('the cover of open loans', () => {
     expect(
       await screen.findByText('The terms could not be loaded.', { selector: 'p' }, PATIENCE),
     ).toBeVisible();
-    await waitFor(() => expect(screen.getAllByText('25.0%')[0]).toBeVisible(), PATIENCE);
+    await waitFor(() => expect(screen.getAllByText('25.00%')[0]).toBeVisible(), PATIENCE);
     expect(screen.queryByText('The terms set no limit.')).toBeNull();
   });
 

@@ -70,8 +70,8 @@ describe('the collateral of a loan that this desk saw being created', () => {
     const was = token.cents / 100;
     await figure(panel, 'Value at origination', `${grouped(was * 1000, 2)}NGN`);
     await figure(panel, 'Current value', `${grouped(was * 2000, 2)}NGN`);
-    await figure(panel, 'LTV at origination', '50.0%');
-    await figure(panel, 'Current LTV', '25.0%');
+    await figure(panel, 'LTV at origination', '50.00%');
+    await figure(panel, 'Current LTV', '25.00%');
     const line = within(panel).getByRole('listitem');
     expect(line).toHaveTextContent(token.name);
     expect(line).toHaveTextContent(`1,000 × ${grouped(was)}`);
@@ -117,7 +117,7 @@ test('terms that can’t be loaded are not called terms without a limit, and Ret
   expect(panel).not.toHaveTextContent('The terms set no limit.');
   mend();
   await userEvent.click(within(panel).getByRole('button', { name: 'Retry' }));
-  await figure(panel, 'Maximum LTV', '70.0%');
+  await figure(panel, 'Maximum LTV', '70.00%');
 });
 
 test('collateral that can’t be loaded is not called unknown, and Retry loads it', async () => {
