@@ -83,10 +83,10 @@ for (const theme of ['light', 'dark'] as const) {
       await page.reload();
       await expect(page.getByText('All 1,200 customers.', { exact: true })).toBeVisible();
       await check();
-      await page.getByLabel('Filter customers by name or email').fill('nobody is called so');
+      await page.getByLabel('Search customers by name or email').fill('nobody is called so');
       await expect(page.getByText('No matching customers')).toBeVisible();
       await check();
-      await page.getByRole('button', { name: 'Clear the filter' }).last().click();
+      await page.getByRole('button', { name: 'Clear the search' }).last().click();
 
       await page
         .getByRole('link', { name: /^Open / })

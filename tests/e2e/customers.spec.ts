@@ -8,7 +8,7 @@ test('an analyst finds a customer by typing, reads a statement and prints it', a
   const busiest = list.getByRole('row').nth(1);
   const [name, email] = await busiest.getByRole('cell').allTextContents();
 
-  await page.getByLabel('Filter customers by name or email').fill(email ?? '');
+  await page.getByLabel('Search customers by name or email').fill(email ?? '');
   await expect(page.getByText('1 of 1,200 customers.')).toBeVisible();
   expect(page.url()).not.toContain('@');
   await list.getByRole('link', { name: name ?? '' }).click();
@@ -88,7 +88,7 @@ test.describe('on a phone', () => {
     await signIn(page, 'Crestline', '/customers');
     await expect(page.getByText('All 1,200 customers.', { exact: true })).toBeVisible();
     await expectNoOverflow(page);
-    await page.getByLabel('Filter customers by name or email').fill('obi');
+    await page.getByLabel('Search customers by name or email').fill('obi');
     await page
       .getByRole('link', { name: /^Open / })
       .first()

@@ -36,7 +36,7 @@ test('an analyst finds one of 100,000 customers by typing, and prints the statem
   const busiest = list.getByRole('row').nth(1);
   const [name = '', email = ''] = await busiest.getByRole('cell').allTextContents();
   // All but the ending of the domain, key by key.
-  await page.getByLabel('Filter customers by name or email').pressSequentially(email.split('.net')[0] ?? '');
+  await page.getByLabel('Search customers by name or email').pressSequentially(email.split('.net')[0] ?? '');
   await expect(page.getByText('1 of 100,000 customers.')).toBeVisible();
   expect(page.url()).not.toContain('@');
   await list.getByRole('link', { name }).click();

@@ -7,7 +7,7 @@ export async function statement({ enter }: Cast): Promise<void> {
   await page.evaluate(() => {
     window.print = () => document.body.setAttribute('data-printed', '');
   });
-  await analyst.type(page.getByLabel(/^Filter customers by/), 'folasade ach');
+  await analyst.type(page.getByLabel(/^Search customers by/), 'folasade ach');
   await analyst.press(page.getByRole('link', { name: /^(Open )?Folasade Achebe$/ }).first());
   await analyst.press(page.getByRole('link', { name: 'Statement' }));
   await analyst.choose(page.getByRole('combobox', { name: 'Period', exact: true }), 'Last quarter');

@@ -45,15 +45,18 @@ test('a page is rendered out of sight while its link is pointed at, and then onl
 
 test('a page that was prerendered for a new visit is not what Back leads to', async () => {
   const user = await renderDesk('/customers');
-  await user.type(await screen.findByRole('textbox', { name: /^Filter/ }, PATIENCE), 'ade');
+  await user.type(await screen.findByRole('searchbox', { name: /^Search/ }, PATIENCE), 'ade');
   await user.click(linkTo('Settings'));
   await waitFor(() => expect(document.title).toBe('Settings · Pledge'));
   await user.hover(linkTo('Customers'));
-  const ready = await screen.findByRole('textbox', { name: /^Filter/, hidden: true }, PATIENCE);
+  const ready = await screen.findByRole('searchbox', { name: /^Search/, hidden: true }, PATIENCE);
   expect(ready).toHaveValue('');
 
   history.back();
-  await waitFor(() => expect(screen.getByRole('textbox', { name: /^Filter/ })).toHaveValue('ade'), PATIENCE);
+  await waitFor(
+    () => expect(screen.getByRole('searchbox', { name: /^Search/ })).toHaveValue('ade'),
+    PATIENCE,
+  );
   expect(ready).not.toBeInTheDocument();
 });
 
@@ -73,7 +76,7 @@ test('a page that is about to be shown stays, whatever link the pointer crosses 
 test('what is out of sight answers to no key', async () => {
   const user = await renderDesk('/settings');
   await user.hover(linkTo('Customers'));
-  await screen.findByRole('textbox', { name: /^Filter/, hidden: true }, PATIENCE);
+  await screen.findByRole('searchbox', { name: /^Search/, hidden: true }, PATIENCE);
   const before = document.activeElement;
   await user.keyboard('/');
   expect(document.activeElement).toBe(before);

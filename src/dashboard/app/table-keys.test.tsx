@@ -47,13 +47,21 @@ test('Back from a record has the focus on its row', async () => {
 });
 
 test.each([
-  ['/loans', 'Borrower contains'],
-  ['/members', 'Name, email or ID contains'],
-])('/ on %s opens the filter by a text', async (page, field) => {
+  ['/loans', 'Search loans by borrower'],
+  ['/loans/cover', 'Search open loans by borrower'],
+  ['/members', 'Search members by name, email or ID'],
+  ['/tokens', 'Search tokens by name or symbol'],
+  ['/customers', 'Search customers by name or email'],
+])('/ on %s goes to its search, which Escape empties', async (page, name) => {
   const user = await renderDesk(page);
   await rowsLoaded();
+  const before = rowsShown().length;
   await user.keyboard('/');
-  await waitFor(() => expect(screen.getByRole('searchbox', { name: field })).toHaveFocus(), PATIENCE);
-  await user.keyboard('ade');
-  expect(screen.getByRole('searchbox', { name: field })).toHaveValue('ade');
+  const search = screen.getByRole('searchbox', { name });
+  expect(search).toHaveFocus();
+  await user.keyboard('nobody has this');
+  await waitFor(() => expect(rowsShown()).toHaveLength(0), PATIENCE);
+  await user.keyboard('{Escape}');
+  expect(search).toHaveValue('');
+  await waitFor(() => expect(rowsShown()).toHaveLength(before), PATIENCE);
 });

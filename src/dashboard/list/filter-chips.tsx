@@ -64,7 +64,6 @@ interface TextChipProps {
   label: string;
   text: string;
   placeholder?: string;
-  isSearch?: boolean;
   onChange: (text: string) => void;
 }
 
@@ -73,7 +72,6 @@ export function TextChip(props: TextChipProps) {
   return (
     <FilterChip
       label={props.label}
-      isSearch={props.isSearch}
       summary={props.text || null}
       onClear={() => props.onChange('')}
       prepare={TextFilter.approach}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { assigneesQuery } from '#dashboard/api/follow-ups/assignees.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import type { Bounds } from '#dashboard/lib/bounds.ts';
@@ -7,6 +8,7 @@ import { DayChip } from '#dashboard/table/day-chip.tsx';
 import { FilterBar } from '#dashboard/table/filter-bar.tsx';
 import type { Choice } from '#dashboard/table/filter-panel.tsx';
 import { ChoiceChip, DaysChip, OneChip, RangeChip, TextChip } from './filter-chips.tsx';
+import { RestingSearch } from './list-search.tsx';
 
 /** What one chip narrows by: a text, any of several values, one value or none, or bounds. */
 type Part = string | string[] | number | null | undefined | Bounds;
@@ -28,8 +30,6 @@ interface Chip<Name> {
   /** What a chosen value, or a text, is in the filter, where it isn't itself. */
   read?: (value: string) => Part;
   placeholder?: string;
-  /** It is the page's search, which `/` opens. */
-  isSearch?: boolean;
   /** Bounds are of shares, typed and shown in percent. */
   isShare?: boolean;
 }
@@ -39,15 +39,26 @@ interface ListFiltersProps<Parts> {
   label: string;
   filter: Parts;
   none: Parts;
+  /** The list's search, for the part of the filter that is looked for by typing. */
+  search?: { name: string & keyof Parts; label: string; placeholder: string };
   chips: readonly (Chip<string & keyof Parts> | false)[];
   onChange: (filter: Parts) => void;
+  /** What else there is for the list, next to its search. */
+  children?: ReactNode;
 }
 
-/** The filters of a list as data: a chip for each part of the filter. */
+/** The search and the filters of a list as data: a chip for each part of the filter. */
 export function ListFilters<Parts extends { [Name in keyof Parts]: Part }>(props: ListFiltersProps<Parts>) {
-  const { label, filter, none, chips, onChange } = props;
-  return (
-    <FilterBar label={label} count={countFilters(filter)} onClear={() => onChange(none)}>
+  const { label, filter, none, search, chips, onChange, children } = props;
+  const set = (name: string, part: Part) => onChange({ ...filter, [name]: part });
+  const filters = search ? { ...filter, [search.name]: null } : filter;
+  const bar = (
+    <FilterBar
+      label={label}
+      count={countFilters(filters)}
+      // What is searched for is not one of them.
+      onClear={() => onChange(search ? { ...none, [search.name]: filter[search.name] } : none)}
+    >
       {chips.map(
         (chip) =>
           chip && (
@@ -55,11 +66,23 @@ export function ListFilters<Parts extends { [Name in keyof Parts]: Part }>(props
               key={chip.name}
               {...chip}
               part={filter[chip.name]}
-              onChange={(part) => onChange({ ...filter, [chip.name]: part })}
+              onChange={(part) => set(chip.name, part)}
             />
           ),
       )}
     </FilterBar>
+  );
+  if (!search) return bar;
+  const { name, ...words } = search;
+  return (
+    // The chips have a line of their own: whether they fit next to the search would depend on the font.
+    <div className="flex min-w-0 flex-1 basis-full flex-col gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <RestingSearch {...words} text={String(filter[name] ?? '')} onChange={(text) => set(name, text)} />
+        {children}
+      </div>
+      {bar}
+    </div>
   );
 }
 

@@ -61,8 +61,6 @@ interface FilterChipProps {
   /** What it narrows by, in few words; null where it narrows nothing. */
   summary: string | null;
   onClear: () => void;
-  /** It is the page's search. */
-  isSearch?: boolean | undefined;
   panel: (close: () => void) => ReactNode;
   prepare: () => void;
   /** Told when the chip opens, so that its choices can be loaded. */
@@ -70,12 +68,11 @@ interface FilterChipProps {
 }
 
 /** One filter: says what it narrows by, and opens what it is chosen from. */
-export function FilterChip({ label, summary, onClear, isSearch, ...opening }: FilterChipProps) {
+export function FilterChip({ label, summary, onClear, ...opening }: FilterChipProps) {
   const chip = useRef<HTMLSpanElement>(null);
   return (
     <span
       ref={chip}
-      data-page-search={isSearch}
       className={`inline-flex max-w-full items-center rounded-control border ${summary === null ? 'border-border border-dashed' : 'border-border bg-accent-soft'}`}
     >
       <PopoverButton

@@ -117,7 +117,7 @@ const LARGE_SCENES: Scene[] = [
 ];
 
 async function filterCustomers(page: Page): Promise<void> {
-  await page.getByLabel('Filter customers by name or email').focus();
+  await page.getByLabel('Search customers by name or email').focus();
   await page.keyboard.type('ade', KEY_MS);
 }
 

@@ -150,7 +150,7 @@ test('a customer is found, and their statement read', async ({ page }) => {
   const customer = page.getByRole('region', { name: 'Customers' }).getByRole('row').nth(1);
   const [name = '', email = ''] = await customer.getByRole('cell').allTextContents();
   await page.keyboard.press('/');
-  await expect(page.getByLabel('Filter customers by name or email')).toBeFocused();
+  await expect(page.getByLabel('Search customers by name or email')).toBeFocused();
   await page.keyboard.type(email);
   await expect(page.getByText(/^1 of [\d,]+ customers\.$/)).toBeVisible();
   await enter(page, page.getByRole('link', { name, exact: true }));

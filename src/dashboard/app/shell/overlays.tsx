@@ -110,14 +110,13 @@ function Late({ show, children }: { show: boolean; children: ReactNode }) {
   );
 }
 
-const SEARCH = '[data-page=in-view] :is(input, button):is([data-page-search], [data-page-search] *)';
-
-/** Puts the focus into the page's search, or opens the filter that is one; false where the page has none. */
+/** Puts the focus into the page's search; false where the page has none. */
 function focusSearch(): boolean {
-  const search = document.querySelector<HTMLElement>(SEARCH);
+  const search = document.querySelector<HTMLInputElement>(
+    '[data-page=in-view] input:is([data-page-search], [data-page-search] *)',
+  );
   search?.focus();
-  if (search instanceof HTMLInputElement) search.select();
-  else search?.click();
+  search?.select();
   return search !== null;
 }
 

@@ -109,6 +109,11 @@ export default function CoverPage() {
           label="Filter cover"
           filter={filter}
           none={NO_FILTER}
+          search={{
+            name: 'borrower',
+            label: 'Search open loans by borrower',
+            placeholder: 'Borrower’s name or ID',
+          }}
           chips={[
             { name: 'cover', label: 'Cover', choices: STATES },
             {
@@ -116,7 +121,6 @@ export default function CoverPage() {
               label: 'Currency',
               choices: currencies.map((value) => ({ value, label: value })),
             },
-            { name: 'borrower', label: 'Borrower', placeholder: 'Part of a name or ID', isSearch: true },
             { name: 'token', label: 'Token', placeholder: 'Part of a name or ID' },
             { name: 'fall', label: 'Price fall to limit', isShare: true },
           ]}

@@ -1,7 +1,7 @@
-import { Copy, Search, X } from 'lucide-react';
+import { Copy } from 'lucide-react';
 import type { Duplicates } from '#dashboard/api/customers/customer-book.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
-import { IconButton } from '#dashboard/ui/button.tsx';
+import { ListSearch } from '#dashboard/list/list-search.tsx';
 
 interface CustomerFilterProps {
   text: string;
@@ -20,36 +20,12 @@ export function CustomerFilter(props: CustomerFilterProps) {
       aria-label="Filter customers"
       className="flex min-w-0 flex-wrap items-center gap-2 max-md:w-full"
     >
-      <div data-page-search className="relative w-80 min-w-0 max-md:w-full">
-        <Search size={16} aria-hidden className="absolute top-1/2 left-3 -translate-y-1/2 text-muted" />
-        <input
-          type="text"
-          inputMode="search"
-          enterKeyHint="search"
-          aria-label="Filter customers by name or email"
-          placeholder="Name or email"
-          value={text}
-          maxLength={320}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape' || text === '') return;
-            event.preventDefault();
-            setText('');
-          }}
-          className="h-9 w-full rounded-control border border-control bg-panel pr-9 pl-9 text-body placeholder:text-muted max-md:h-11 max-md:text-[1rem]"
-        />
-        {text !== '' && (
-          <IconButton
-            label="Clear the filter"
-            icon={<X size={16} aria-hidden />}
-            onClick={() => setText('')}
-            className="absolute top-0 right-0"
-          />
-        )}
-      </div>
+      <ListSearch
+        label="Search customers by name or email"
+        placeholder="Name or email"
+        text={text}
+        onType={setText}
+      />
       {duplicates && (duplicates.emails > 0 || onlyDuplicates) && (
         <button
           type="button"

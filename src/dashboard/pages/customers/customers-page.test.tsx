@@ -10,7 +10,7 @@ const desk = deskOfFile();
 const saved = savedFilesOfFile();
 beforeEach(async () => await desk.signIn());
 const LIST = /\/v1\/api\/customers$/;
-const filter = () => screen.getByLabelText('Filter customers by name or email');
+const filter = () => screen.getByLabelText('Search customers by name or email');
 
 async function customersOf(from: Desk): Promise<Customer[]> {
   return (await from.gateway.service.call('listCustomers')).body.data;

@@ -41,34 +41,32 @@ export function LoanFilters({ rows, filter, onChange, grouping, onGroup }: LoanF
   const { state, within, month, since } = filter;
   const windows = [...new Set([...WINDOWS, within ?? 7])];
   return (
-    // The grouping stays in its corner when chips grow or come.
-    <div className="flex min-w-0 flex-1 items-start justify-between gap-2 max-md:flex-wrap">
-      <ListFilters
-        label="Filter loans"
-        {...{ filter, onChange }}
-        none={NO_FILTER}
-        chips={[
-          { name: 'state', label: 'Standing', choices: STATES, summary: summaryOf(state) },
-          { name: 'status', label: 'Status', choices: statuses },
-          { name: 'currency', label: 'Currency', choices: currencies },
-          { name: 'borrower', label: 'Borrower', placeholder: 'Part of a name or ID', isSearch: true },
-          {
-            name: 'within',
-            label: 'Due in next',
-            choices: windows.map((days) => ({ value: String(days), label: countOf(days, 'day') })),
-            read: Number,
-          },
-          { name: 'created', label: 'Created', isDays: true },
-          month !== null && { name: 'month', label: 'Due month', choices: [monthChoice(month)] },
-          { name: 'amount', label: 'Amount' },
-          { name: 'rate', label: 'Monthly rate', isShare: true },
-          since !== null && {
-            name: 'since',
-            label: 'Created or updated since',
-            choices: [{ value: since, label: formatInstant(Date.parse(since)) }],
-          },
-        ]}
-      />
+    <ListFilters
+      label="Filter loans"
+      {...{ filter, onChange }}
+      none={NO_FILTER}
+      search={{ name: 'borrower', label: 'Search loans by borrower', placeholder: 'Borrower’s name or ID' }}
+      chips={[
+        { name: 'state', label: 'Standing', choices: STATES, summary: summaryOf(state) },
+        { name: 'status', label: 'Status', choices: statuses },
+        { name: 'currency', label: 'Currency', choices: currencies },
+        {
+          name: 'within',
+          label: 'Due in next',
+          choices: windows.map((days) => ({ value: String(days), label: countOf(days, 'day') })),
+          read: Number,
+        },
+        { name: 'created', label: 'Created', isDays: true },
+        month !== null && { name: 'month', label: 'Due month', choices: [monthChoice(month)] },
+        { name: 'amount', label: 'Amount' },
+        { name: 'rate', label: 'Monthly rate', isShare: true },
+        since !== null && {
+          name: 'since',
+          label: 'Created or updated since',
+          choices: [{ value: since, label: formatInstant(Date.parse(since)) }],
+        },
+      ]}
+    >
       <label className="flex shrink-0 items-center gap-2 text-muted text-table">
         Group
         <select
@@ -81,7 +79,7 @@ export function LoanFilters({ rows, filter, onChange, grouping, onGroup }: LoanF
           <option value="month">Due month</option>
         </select>
       </label>
-    </div>
+    </ListFilters>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { MemberContact } from '#contract/contacts.ts';
 import { KYC_CHECKS, kycWord } from '#dashboard/api/members/kyc.ts';
 import { type MemberRow, nameOfMember } from '#dashboard/api/members/members.ts';
@@ -82,10 +82,11 @@ interface MemberFiltersProps {
   rows: readonly MemberRow[];
   filter: MemberFilter;
   onChange: (filter: MemberFilter) => void;
+  children: ReactNode;
 }
 
 /** The filters of the list; what can be chosen is what the loaded members have. */
-export function MemberFilters({ rows, filter, onChange }: MemberFiltersProps) {
+export function MemberFilters({ rows, filter, onChange, children }: MemberFiltersProps) {
   const seen = useMemo(
     () => ({
       status: inOrder(seenValues(rows, ({ status }) => [status])),
@@ -99,14 +100,20 @@ export function MemberFilters({ rows, filter, onChange }: MemberFiltersProps) {
       label="Filter members"
       {...{ filter, onChange }}
       none={NO_MEMBER_FILTER}
+      search={{
+        name: 'search',
+        label: 'Search members by name, email or ID',
+        placeholder: 'Name, email or ID',
+      }}
       chips={[
-        { name: 'search', label: 'Name, email or ID', placeholder: 'Name, email or ID', isSearch: true },
         { name: 'status', label: 'Status', choices: seen.status },
         { name: 'kyc', label: 'KYC', choices: seen.kyc },
         { name: 'flags', label: 'Flags', choices: FLAG_CHOICES },
         { name: 'country', label: 'Country', choices: seen.country },
       ]}
-    />
+    >
+      {children}
+    </ListFilters>
   );
 }
 

@@ -70,10 +70,9 @@ export default function MembersPage() {
         filter: withParams(new URLSearchParams(), { ...asked, search: email ? 'filtered' : asked.search }),
       }}
       filters={
-        <>
-          <MemberFilters rows={list.rows} filter={filter} onChange={setFilter} />
+        <MemberFilters rows={list.rows} filter={filter} onChange={setFilter}>
           <RevealListed contacts={contacts} rows={view.rows} />
-        </>
+        </MemberFilters>
       }
       notes={
         byEmail.error && (

@@ -1,4 +1,4 @@
-import { Plus, Search } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { INVESTMENT_TYPES } from '#contract/tokens.ts';
 import {
@@ -15,9 +15,9 @@ import {
 } from '#dashboard/api/tokens/token-filter.ts';
 import { withUnit } from '#dashboard/api/tokens/token-units.ts';
 import { type Bounds, NO_BOUNDS } from '#dashboard/lib/bounds.ts';
-import { useTyped } from '#dashboard/lib/use-typed.ts';
 import { ChoiceChip, OneChip, rangeWords } from '#dashboard/list/filter-chips.tsx';
 import { seenValues } from '#dashboard/list/list-filters.tsx';
+import { RestingSearch } from '#dashboard/list/list-search.tsx';
 import { FilterBar, FilterChip } from '#dashboard/table/filter-bar.tsx';
 import type { Choice } from '#dashboard/table/filter-panel.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
@@ -55,7 +55,9 @@ export function TokenFilters({ filter, rows, onChange, loadChoices }: TokenFilte
     onChange({ ...filter, ranges: { ...filter.ranges, [id]: bounds } });
   return (
     <>
-      <SearchField
+      <RestingSearch
+        label="Search tokens by name or symbol"
+        placeholder="Name or symbol"
         text={filter.text}
         onChange={(text) => onChange({ ...filter, text }, filter.text !== '' && text !== '')}
       />
@@ -115,26 +117,6 @@ export function TokenFilters({ filter, rows, onChange, loadChoices }: TokenFilte
         </PopoverButton>
       </FilterBar>
     </>
-  );
-}
-
-/** The page's search. What is typed is shown at once; the rows follow when the typing rests, or at Enter. */
-function SearchField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-  const { typed, setTyped, send } = useTyped(text, onChange);
-  return (
-    <label data-page-search className="relative max-md:w-full">
-      <span className="sr-only">Search tokens by name or symbol</span>
-      <Search size={15} aria-hidden className="absolute top-1/2 left-2.5 -translate-y-1/2 text-faint" />
-      <input
-        type="search"
-        maxLength={200}
-        value={typed}
-        placeholder="Name or symbol"
-        onChange={(event) => setTyped(event.target.value)}
-        onKeyDown={(event) => event.key === 'Enter' && send()}
-        className="h-8 max-md:h-11 w-56 max-md:w-full rounded-control border border-control bg-panel pr-2.5 pl-8 text-table max-md:text-[1rem] placeholder:text-muted"
-      />
-    </label>
   );
 }
 

@@ -1,0 +1,62 @@
+import { Search, X } from 'lucide-react';
+import { useTyped } from '#dashboard/lib/use-typed.ts';
+import { IconButton } from '#dashboard/ui/button.tsx';
+
+interface ListSearchProps {
+  /** What it searches, and by what: `Search tokens by name or symbol`. */
+  label: string;
+  placeholder: string;
+  text: string;
+  onType: (text: string) => void;
+  onEnter?: () => void;
+}
+
+/** A list's search, which `/` goes to. Escape empties it. */
+export function ListSearch({ label, placeholder, text, onType, onEnter }: ListSearchProps) {
+  return (
+    <div data-page-search className="relative w-72 min-w-0 max-md:w-full">
+      <Search size={15} aria-hidden className="absolute top-1/2 left-2.5 -translate-y-1/2 text-faint" />
+      <input
+        type="search"
+        enterKeyHint="search"
+        aria-label={label}
+        placeholder={placeholder}
+        value={text}
+        maxLength={320}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={(event) => onType(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onEnter?.();
+          if (event.key !== 'Escape' || text === '') return;
+          event.preventDefault();
+          onType('');
+        }}
+        className="h-8 w-full rounded-control [&::-webkit-search-cancel-button]:hidden border border-control bg-panel pr-8 pl-8 text-table placeholder:text-muted max-md:h-11 max-md:text-[1rem]"
+      />
+      {text !== '' && (
+        <IconButton
+          label="Clear the search"
+          icon={<X size={14} aria-hidden />}
+          onClick={(event) => {
+            onType('');
+            // The button goes with the text.
+            event.currentTarget.parentElement?.querySelector('input')?.focus();
+          }}
+          className="absolute top-0 right-0 md:m-0.5 md:size-7!"
+        />
+      )}
+    </div>
+  );
+}
+
+interface RestingSearchProps extends Pick<ListSearchProps, 'label' | 'placeholder' | 'text'> {
+  onChange: (text: string) => void;
+}
+
+/** A search whose rows follow when the typing rests, or at Enter. */
+export function RestingSearch({ text, onChange, ...rest }: RestingSearchProps) {
+  const { typed, setTyped, send } = useTyped(text, onChange);
+  return <ListSearch {...rest} text={typed} onType={setTyped} onEnter={send} />;
+}
