@@ -76,12 +76,11 @@ export function ListFilters<Parts extends { [Name in keyof Parts]: Part }>(props
   const { name, ...words } = search;
   return (
     // The chips have a line of their own: whether they fit next to the search would depend on the font.
-    <div className="flex min-w-0 flex-1 basis-full flex-col gap-2">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <RestingSearch {...words} text={String(filter[name] ?? '')} onChange={(text) => set(name, text)} />
-        {children}
-      </div>
-      {bar}
+    <div className="flex min-w-0 flex-1 basis-full flex-wrap items-center justify-between gap-2">
+      <RestingSearch {...words} text={String(filter[name] ?? '')} onChange={(text) => set(name, text)} />
+      {/* On a phone the search fills the line. */}
+      <div className="max-md:order-1">{children}</div>
+      <div className="md:basis-full">{bar}</div>
     </div>
   );
 }
