@@ -59,6 +59,18 @@ describe('the built app', () => {
     expect(await again.text()).toBe('');
   });
 
+  // A proxy that compresses makes tags weak, and a cache may have kept several.
+  it.each([
+    [304, 'is unchanged for a weak tag', (tag: string) => `W/${tag}`],
+    [304, 'is unchanged for one of several tags', (tag: string) => `"other,one", W/"x",${tag}`],
+    [304, 'is unchanged for any tag', () => '*'],
+    [200, 'is sent for other tags', (tag: string) => `"x", W/"${tag.slice(2)}`],
+  ])('%i: %s', async (status, _, asked) => {
+    const icon = await page('/favicon.svg');
+    const again = await page('/favicon.svg', { 'if-none-match': asked(icon.headers.get('etag') ?? '') });
+    expect(again.status).toBe(status);
+  });
+
   it('gives the page, never kept, for every address of the dashboard', async () => {
     for (const path of ['/', '/loans', '/loans/x?page=2', '/index.html', '/no/such/page']) {
       const response = await page(path);

@@ -130,10 +130,16 @@ function answer(file: File, request: Request): Response {
     etag: file.tag,
     vary: 'accept-encoding',
   });
-  if (request.headers.get('if-none-match') === file.tag) return new Response(null, { status: 304, headers });
+  if (isKnown(file, request)) return new Response(null, { status: 304, headers });
   const encoding = ENCODINGS.find(({ name }) => file.encoded.has(name) && accepts(request, name));
   const body = encoding ? (file.encoded.get(encoding.name) as Buffer<ArrayBuffer>) : file.raw;
   if (encoding) headers.set('content-encoding', encoding.name);
   headers.set('content-length', String(body.byteLength));
   return new Response(request.method === 'HEAD' ? null : body, { headers });
+}
+
+/** Whether the client has the file: it names one tag of several, or a weak one, or takes any. */
+function isKnown({ tag }: File, request: Request): boolean {
+  const asked = request.headers.get('if-none-match') ?? '';
+  return asked === '*' || [...asked.matchAll(/"[^"]*"/g)].some(([each]) => each === tag);
 }
