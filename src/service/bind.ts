@@ -13,6 +13,7 @@ import {
 import { KEY_HEADER, readKey } from '#contract/operations.ts';
 import { decodeQuery } from '#contract/query.ts';
 import { tryAgain } from '#server/db/try-again.ts';
+import { isJsonType } from '#server/json-type.ts';
 import { plainIssue } from '#server/plain-issue.ts';
 import type { Client, ServiceContext } from './context.ts';
 import { answerHeaders } from './headers.ts';
@@ -134,8 +135,7 @@ function readKeyHeader(endpoint: Endpoint, c: Context): string | null {
 
 async function readBody(endpoint: Endpoint, c: Context): Promise<unknown> {
   if (!endpoint.body) return undefined;
-  const type = c.req.header('content-type') ?? '';
-  if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type)) {
+  if (!isJsonType(c.req.header('content-type') ?? '')) {
     throw new Refusal(415, 'The body must be JSON, with the header Content-Type: application/json.');
   }
   const encoding = c.req.header('content-encoding') ?? 'identity';

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import type { ServerPages } from '#contract/rendered-page.ts';
 import { type DeskState, GATEWAY_CODES, HOLDER_HEADER } from '#contract/session.ts';
+import { isJsonType } from '#server/json-type.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Collateral } from '../collateral/collateral.ts';
 import type { ParameterNames } from '../config.ts';
@@ -15,7 +16,6 @@ import type { Assets } from '../pages/assets.ts';
 import type { People } from '../people/people.ts';
 import type { DemoSignIn } from '../people/token-sign-in.ts';
 import type { Preferences } from '../preferences/preferences.ts';
-import { isJson } from '../proxy/safe-reply.ts';
 import type { Upstream } from '../proxy/upstream.ts';
 import type { Organisations } from '../session/organisations.ts';
 import { holderOf, type Session, type Sessions } from '../session/session.ts';
@@ -111,7 +111,7 @@ export function signedInHolder(c: GatewayContext): Session {
 
 /** Throws a GatewayFailure unless the request says that its body is JSON. */
 export function requireJson(c: GatewayContext): void {
-  if (isJson(c.req.header('content-type') ?? '')) return;
+  if (isJsonType(c.req.header('content-type') ?? '')) return;
   const message = 'The body must be JSON, with the header Content-Type: application/json.';
   throw new GatewayFailure(415, GATEWAY_CODES.malformed, message);
 }

@@ -98,6 +98,16 @@ describe('signing in', () => {
     expect(response.status).toBe(200);
   });
 
+  it.each(['application/json, text/plain', 'application/jsonp', 'application/json x'])(
+    'doesn’t take a body of the type %s for JSON',
+    async (type) => {
+      const headers = { 'content-type': type };
+      const body = JSON.stringify({ accessToken: CRESTLINE });
+      const response = await gateway.browser().fetch('/session', { method: 'POST', headers, body });
+      expect(response.status).toBe(415);
+    },
+  );
+
   it('refuses a body that is too large', async () => {
     const body = JSON.stringify({ accessToken: 'x'.repeat(70_000) });
     const response = await gateway.browser().fetch('/session', { method: 'POST', headers: JSON_BODY, body });
