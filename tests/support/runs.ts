@@ -49,6 +49,14 @@ export async function holdInGrace(pool: Pool, id: string): Promise<string> {
   return id;
 }
 
+/** Lets the grace period of a run pass, but for what is left of it. */
+export async function passGrace(pool: Pool, id: string, leftMs = 0): Promise<void> {
+  await pool.query(`update desk.run set starts_at = now() + $2 * interval '1 ms' where id = $1`, [
+    id,
+    leftMs,
+  ]);
+}
+
 /** Whether a request cancels an order. */
 export function isCancellation({ method, target }: UpstreamRequest): boolean {
   return method === 'POST' && target.endsWith('/cancel');

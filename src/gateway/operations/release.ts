@@ -60,9 +60,9 @@ export function createRelease(options: ReleaseOptions): ApprovalsOptions['releas
     if (row.kind === 'createLoan') return await releaseLoan(client, row, decider, body);
     if (row.kind === 'cancelOrders') {
       await client.query(
-        `update desk.run set state = 'running', starts_at = $3
+        `update desk.run set state = 'running', starts_at = now()
          where owner = $1 and id = $2 and state = 'awaiting-approval'`,
-        [row.owner, row.run, new Date(clock())],
+        [row.owner, row.run],
       );
     }
     return { items: [], send: async () => options.wakeRuns(), isToSend: async () => true };

@@ -97,9 +97,9 @@ export function createRunActions({ pool, clock, seal, audit, read }: RunActionsO
     const now = new Date(clock());
     return await inTransaction(pool, async (client) => {
       const { rowCount } = await client.query(
-        `update desk.run set state = 'running', paused_by = null, starts_at = least(starts_at, $3), token = $4
-         where owner = $1 and id = $2 and state = any($5)`,
-        [owner, id, now, seal.seal(accessToken), from],
+        `update desk.run set state = 'running', paused_by = null, starts_at = least(starts_at, now()), token = $3
+         where owner = $1 and id = $2 and state = any($4)`,
+        [owner, id, seal.seal(accessToken), from],
       );
       if (rowCount === 0) return false;
       await unblock(client, owner, id, now);

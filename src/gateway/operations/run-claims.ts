@@ -39,7 +39,7 @@ export function createRunClaims(pool: Pool, gateway: string, audit: AuditLog) {
       `update desk.run r set claimed_by = $1, hold_until = null, state = case r.state when 'waiting' then 'running' else r.state end
        from (
          select c.owner, c.id from desk.run c
-         where c.finished_at is null and (c.state <> 'waiting' or c.starts_at <= $2)
+         where c.finished_at is null and (c.state <> 'waiting' or c.starts_at <= now())
            and (c.hold_until is null or ${isDue('c.hold_until', '$2')})
            and (c.claimed_by is null or c.claimed_by = $1 or not ${isAlive('c.claimed_by')})
            and not exists (select from unnest($3::text[], $4::uuid[]) as own (owner, id)

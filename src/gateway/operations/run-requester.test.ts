@@ -9,7 +9,7 @@ import {
   type TestBrowser,
   type TestGateway,
 } from '#tests/support/gateway.ts';
-import { addOrders, cancellationsOf, isCancellation, runsOf } from '#tests/support/runs.ts';
+import { addOrders, cancellationsOf, isCancellation, passGrace, runsOf } from '#tests/support/runs.ts';
 import { startTestService, type TestService } from '#tests/support/service.ts';
 
 let service: TestService;
@@ -100,7 +100,7 @@ describe.each([
   it('sends nothing if it had not begun', async () => {
     const { id } = await created(3);
     await change(to);
-    await service.database.pool.query('update desk.run set starts_at = now() where id = $1', [id]);
+    await passGrace(service.database.pool, id);
     const run = await colleague.until(id, ({ finishedAt }) => finishedAt !== null);
     expect(run).toMatchObject({ state: 'stopped', counts: { total: 3, notSent: 3 } });
     expect(sent).toEqual([]);

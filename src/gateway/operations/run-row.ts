@@ -18,7 +18,10 @@ export interface RunRow {
   organisation: string;
   content: string;
   state: Run['state'];
+  /** By the clock of the database, so that a gateway whose own is wrong shortens no grace period. */
   starts_at: Date;
+  /** How many milliseconds that was ahead when the row was read. */
+  starts_in: number;
   paused_by: string | null;
   stopped_by: string | null;
   hold_until: Date | null;
@@ -32,8 +35,9 @@ export interface RunRow {
   approved_by: string | null;
 }
 
-/** SQL: the columns of a run, with the name of the person who approved it. */
-export const RUN_COLUMNS = `run.*, ${approvedBy('run.owner', 'run.approval')} as approved_by`;
+/** SQL: the columns of a run, with how long it is until it starts and the name of the person who approved it. */
+export const RUN_COLUMNS = `run.*, (extract(epoch from run.starts_at - now()) * 1000)::float8 as starts_in,
+  ${approvedBy('run.owner', 'run.approval')} as approved_by`;
 
 /** The columns of a journal entry that make a line of a run. */
 export interface LineRow {
@@ -102,7 +106,8 @@ export function runOf(row: RunRow, counts: readonly OutcomeCount[], now: number)
     verified: row.actor?.verified ?? false,
     organisation: row.organisation,
     state: row.state,
-    startsAt: row.starts_at.toISOString(),
+    // Counted down by the clock of the gateway that answers.
+    startsAt: (row.state === 'waiting' ? new Date(now + row.starts_in) : row.starts_at).toISOString(),
     pausedBy: row.paused_by,
     stoppedBy: row.state === 'stopped' ? row.stopped_by : null,
     holdUp:

@@ -78,7 +78,6 @@ export function createRuns({ pool, clock, seal, audit, rules, requests }: RunsOp
     content: string,
     again?: string,
   ) {
-    const now = clock();
     const numbers = lines.map(({ line }, index) => line ?? index + 1);
     const { owner, actor: who, requestId } = actor;
     const inForce = await rules.read(owner);
@@ -88,13 +87,13 @@ export function createRuns({ pool, clock, seal, audit, rules, requests }: RunsOp
         `with made as (
          insert into desk.run (owner, id, place, kind, reason, note, who, organisation, content, state, starts_at,
            created_at, token, actor)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $19, $10, $11, $12, $18)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $18, now() + $10 * interval '1 ms', now(), $11, $17)
          on conflict (owner, id) do nothing returning id)
        insert into desk.journal (id, owner, kind, outcome, at, who, target, note, request_id, key, run, line,
          actor)
-       select l.id, $1, 'cancelOrder', 'waiting', $11, $7, jsonb_build_object('id', l.member, 'orderId', l.nth_order),
-         $13, '', l.key, made.id, l.line, $18::jsonb
-       from made, unnest($14::text[], $15::uuid[], $16::text[], $17::text[], $20::integer[])
+       select l.id, $1, 'cancelOrder', 'waiting', now(), $7, jsonb_build_object('id', l.member, 'orderId', l.nth_order),
+         $12, '', l.key, made.id, l.line, $17::jsonb
+       from made, unnest($13::text[], $14::uuid[], $15::text[], $16::text[], $19::integer[])
          as l (id, key, member, nth_order, line)`,
         [
           owner,
@@ -106,8 +105,7 @@ export function createRuns({ pool, clock, seal, audit, rules, requests }: RunsOp
           actor.who,
           actor.organisation,
           content,
-          new Date(now + RUN_GRACE_MS),
-          new Date(now),
+          RUN_GRACE_MS,
           seal.seal(actor.accessToken),
           jsonOf({ reason }),
           lines.map(() => newId()),
