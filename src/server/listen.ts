@@ -5,6 +5,7 @@ import { GIVE_UP_MS } from './closers.ts';
 import { ConfigError } from './config.ts';
 import { trackConnections } from './connections.ts';
 import { type SocketLimits, socketLimits } from './limits.ts';
+import { lingering } from './linger.ts';
 import { headProblem, refusal, refuse, refuseTheRest } from './refuse.ts';
 import { within } from './within.ts';
 
@@ -41,8 +42,10 @@ export async function listen(
   limits: SocketLimits = socketLimits(),
 ): Promise<Listening> {
   const answer = getRequestListener(
-    async (request, { incoming, outgoing }) =>
-      cutIfItFails(await fetch(request, incoming.socket.remoteAddress), outgoing),
+    async (request, { incoming, outgoing }) => {
+      const response = await fetch(request, incoming.socket.remoteAddress);
+      return await lingering(cutIfItFails(response, outgoing), incoming);
+    },
     {
       errorHandler: (error) =>
         error instanceof RequestError
