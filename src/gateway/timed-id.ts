@@ -20,3 +20,17 @@ export function createTimedIds(clock: () => number): () => string {
     return idsFrom(now) + inSameInstant.toString(16).padStart(4, '0') + randomBytes(6).toString('hex');
   };
 }
+
+/** SQL: such an id by the clock of the database, for what several gateways put in one order. It takes an end of its own. */
+export const timedId = (end: string) =>
+  `(select lpad(to_hex(us / 1000), 12, '0') || lpad(to_hex(us % 1000), 3, '0') || ${end}::text
+  from (select trunc(extract(epoch from clock_timestamp()) * 1000000)::bigint as us) instant)`;
+
+/** Ends of those ids, in the order of one process: the clock of the embedded database has no microseconds. */
+export function createIdEnds(): () => string {
+  let count = 0;
+  return () => {
+    count = (count + 1) % (LAST_IN_AN_INSTANT + 1);
+    return count.toString(16).padStart(4, '0') + randomBytes(5).toString('hex').slice(1);
+  };
+}

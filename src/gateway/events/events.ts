@@ -4,7 +4,7 @@ import type { DeskEvent } from '#contract/events.ts';
 import type { JournalOutcome } from '#contract/operations.ts';
 import { order } from '#contract/orders.ts';
 import { jsonOf } from '../http/json.ts';
-import { createTimedIds, idsFrom } from '../timed-id.ts';
+import { createIdEnds, idsFrom, timedId } from '../timed-id.ts';
 import { tellOtherGateways } from './hear-others.ts';
 import type { TakenWebhook } from './webhooks.ts';
 
@@ -12,8 +12,8 @@ import type { TakenWebhook } from './webhooks.ts';
 export const EVENT_CHANNEL = 'desk_event';
 
 /**
- * Events may be committed out of the order of their ids by this much: the clocks of two gateways may be 20 s apart
- * (presence.ts), and a commit takes its time. Resumed streams and looks go back as far.
+ * Resumed streams and looks go back by this much: a commit takes its time, so that events may be committed out of the order
+ * of their ids, which are by the clock of the database, and a gateway's may be 10 s from that (presence.ts).
  */
 const OVERLAP_MS = 30_000;
 
@@ -65,7 +65,7 @@ interface EventRow {
 
 /** Events in the gateway's store, told to the desks that listen here and, by the database, to other gateways. */
 export function createEvents(pool: Pool, clock: () => number): Events {
-  const newId = createTimedIds(clock);
+  const newEnd = createIdEnds();
   const listeners = new Map<string, Set<(event: DeskEvent) => void>>();
   /** The ids of the events of the last minute that the desks here have received. */
   const told = new Set<string>();
@@ -85,24 +85,15 @@ export function createEvents(pool: Pool, clock: () => number): Events {
   let seenTo = clock();
   return {
     async take(webhook, owner) {
-      const now = clock();
-      const id = newId();
       const { rows } = await pool.query<EventRow>(
-        `insert into desk.event (id, webhook_id, owner, type, at, payload) values ($1, $2, $3, $4, $5, $6)
+        `insert into desk.event (id, webhook_id, owner, type, at, payload) values (${timedId('$1')}, $2, $3, $4, now(), $5)
          on conflict (webhook_id) do nothing returning *`,
-        [
-          id,
-          webhook.id,
-          owner,
-          webhook.type,
-          new Date(now),
-          jsonOf({ order: webhook.order, member: webhook.member }),
-        ],
+        [newEnd(), webhook.id, owner, webhook.type, jsonOf({ order: webhook.order, member: webhook.member })],
       );
       const [row] = rows;
       if (!row) return false;
       tell(owner, eventOf(row));
-      await tellOtherGateways(pool, EVENT_CHANNEL, id);
+      await tellOtherGateways(pool, EVENT_CHANNEL, row.id);
       return true;
     },
     async ownerOfOrder(orderId) {
