@@ -1,10 +1,11 @@
 import { queryOptions, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { pagesOf } from '#dashboard/lib/loaded-page.ts';
 import { call } from '../http/client.ts';
 import { PAGE_SIZE } from '../http/list-source.ts';
 import { useStanding } from '../http/use-standing-error.ts';
 import { type Pledgeable, toPledgeable } from './pledgeable.ts';
+import type { TokenRow } from './token-fields.ts';
 import { tokenQuery } from './tokens.ts';
 
 /** A token as it is now, or why it isn't known. */
@@ -25,24 +26,35 @@ const tokenListQuery = queryOptions({
       Array.from({ length: Math.max(0, pages - 1) }, (_, nth) => read(nth + 2)),
     );
     const tokens = [first, ...others].flatMap(({ data }) => data.tokens ?? []);
-    return new Map(tokens.map((token) => [token._id, toPledgeable(token)]));
+    return new Map<string, TokenRow>(tokens.map((token) => [token._id, token]));
   },
 });
 
-/** Tokens as they are now, by their ids; `list` says how the list of all fared where many are asked for. */
-export function useTokensNow(ids: readonly string[]) {
-  const isMany = ids.length > FEW;
+/** Where tokens come from: `list` has all if there are many, and those that it doesn't have are asked for one by one. */
+export function useTokenSources(ids: readonly string[]) {
+  const [isMany, setMany] = useState(false);
+  // One fewer is no reason to ask for those that are here again.
+  if (ids.length > FEW && !isMany) setMany(true);
   const list = useStanding(useQuery({ ...tokenListQuery, enabled: isMany }));
   const listed = isMany ? list.data : null;
   const alone = useMemo(
     () => (listed === undefined ? [] : ids.filter((id) => !listed?.has(id))),
     [ids, listed],
   );
+  return { isMany, list, listed, alone };
+}
+
+/** Tokens as they are now, by their ids; `list` says how the list of all fared where many are asked for. */
+export function useTokensNow(ids: readonly string[]) {
+  const { list, listed, alone } = useTokenSources(ids);
   const found = useQueries({ queries: alone.map((id) => tokenQuery(id)), combine: tokensOf });
   const absent = list.error ? 'failed' : 'asking';
   const tokenOf = useMemo(() => {
     const byId = new Map(alone.map((id, place) => [id, found[place]]));
-    return (id: string): TokenNow => listed?.get(id) ?? byId.get(id) ?? absent;
+    return (id: string): TokenNow => {
+      const row = listed?.get(id);
+      return row ? toPledgeable(row) : (byId.get(id) ?? absent);
+    };
   }, [listed, alone, found, absent]);
   return { tokenOf, list };
 }

@@ -10,6 +10,7 @@ import { changeSince } from '#dashboard/api/tokens/token-figures.ts';
 import { plainText } from '#dashboard/api/tokens/token-names.ts';
 import { inPercent } from '#dashboard/api/tokens/token-units.ts';
 import { tokenQuery } from '#dashboard/api/tokens/tokens.ts';
+import { useTokenSources } from '#dashboard/api/tokens/tokens-now.ts';
 import { useWatchChange, watchlistQuery } from '#dashboard/api/tokens/watchlist.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
@@ -180,13 +181,17 @@ function whyUnknown({ star, currency }: WatchedRow): string {
 /** A watched token, if it has been loaded, with what it was when it was starred. */
 type WatchedRow = TokenRow & { star: WatchedToken };
 
-/** Every watched token as a list, each asked for by its id: they needn't be on any page of one. */
+/** Every watched token as a list. */
 function useWatchedRows() {
   const watchlist = useStanding(useQuery(watchlistQuery));
   const stars = watchlist.data ?? NO_STARS;
-  const ids = stars.map(({ id }) => id);
-  const queries = useQueries({ queries: ids.map(tokenQuery) });
-  const tokens = useSameRows(queries.map(({ data }) => data?.data));
+  const ids = useMemo(() => stars.map(({ id }) => id), [stars]);
+  const { isMany, list, listed, alone } = useTokenSources(ids);
+  const found = useQueries({ queries: alone.map(tokenQuery) });
+  const byId = new Map(found.map((query, place) => [alone[place], query]));
+  // What is asked for alone has its own query, everything else that of the list.
+  const queries = ids.map((id) => byId.get(id) ?? list);
+  const tokens = useSameRows(ids.map((id) => listed?.get(id) ?? byId.get(id)?.data?.data));
   const rows = useMemo(
     () =>
       stars.map((star, place): WatchedRow => {
@@ -197,13 +202,16 @@ function useWatchedRows() {
     [stars, tokens],
   );
   const errors = useStandingErrors(ids, queries);
-  const failed = queries.filter((_, place) => errors[place] && !isAbsence(errors[place]));
+  // Of the list, it says nothing about a token.
+  const isGone = (place: number) => queries[place] !== list && isAbsence(errors[place]);
+  const failed = queries.filter((_, place) => errors[place] && !isGone(place));
   const loaded = tokens.filter((token) => token !== undefined).length;
   const isUnknown =
     !watchlist.data ||
     (stars.length > 0 && queries.every(({ isPending }, place) => isPending && !errors[place]));
   // Which tokens failed is said above the list.
-  const held = useQueryRows([watchlist, ...queries.map((query) => ({ ...query, error: null }))], {
+  const sources = [...(isMany ? [list] : []), ...found];
+  const held = useQueryRows([watchlist, ...sources.map((query) => ({ ...query, error: null }))], {
     rows: isUnknown ? undefined : rows,
     total: stars.length,
     of: 'watched tokens',
@@ -214,15 +222,15 @@ function useWatchedRows() {
     list: {
       ...held,
       shown: isShort ? { ...progress, state: 'partial' as const, loaded, failedPages: 1 } : progress,
-      asOf: retryOf(...queries).at,
+      asOf: retryOf(...sources).at,
       retry: refresh,
     },
     /** The service says that there is no such token. */
-    gone: stars.filter((_, place) => isAbsence(errors[place])),
+    gone: stars.filter((_, place) => isGone(place)),
     failures: {
       missing: failed.filter(({ data }) => !data).length,
       count: failed.length,
-      why: errors.find((error) => error && !isAbsence(error)) ?? null,
+      why: errors.find((error, place) => error && !isGone(place)) ?? null,
     },
   };
 }
