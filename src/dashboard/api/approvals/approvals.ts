@@ -22,10 +22,15 @@ const KEY = 'approvals';
 
 /** Approvals that the person may see, newest first, page after page. */
 export function approvalListQuery(state: ApprovalState | null) {
-  const pages = pagesQuery([KEY, 'list', state], async (before, signal) => {
-    const search = encodeQuery({ state: state ?? undefined, before, limit: 50 });
-    return await getOwn(`/desk/approvals?${search}`, approvalPage, signal);
-  });
+  const pages = pagesQuery(
+    [KEY, 'list', state],
+    async (before, signal) => {
+      const search = encodeQuery({ state: state ?? undefined, before, limit: 50 });
+      return await getOwn(`/desk/approvals?${search}`, approvalPage, signal);
+    },
+    // Among those in one state, others can come in between.
+    ({ approvals }) => state === null && approvals.every((each) => each.state !== 'waiting'),
+  );
   return { ...pages, refetchInterval: POLL_MS };
 }
 

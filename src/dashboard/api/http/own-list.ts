@@ -1,4 +1,9 @@
-import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { encodeQuery } from '#contract/query.ts';
 import { fieldsOf } from '#dashboard/lib/json.ts';
@@ -30,15 +35,28 @@ export function ownReader<Filter extends Parameters<typeof encodeQuery>[0], Sche
   };
 }
 
-/** A list that is read page by page: every page names the next. Null asks for the first, as JSON has no undefined. */
+/**
+ * A list that is read page by page: every page names the next. Null asks for the first, as JSON has no undefined. A later
+ * page on which nothing can change any more isn't read again.
+ */
 export function pagesQuery<Key extends QueryKey, Page extends { next: string | null }>(
   queryKey: Key,
   read: (before: string | undefined, signal: AbortSignal) => Promise<Page>,
+  isSettled: (page: Page) => boolean = () => false,
 ) {
   return infiniteQueryOptions({
     queryKey,
     initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) => read(pageParam ?? undefined, signal),
+    queryFn: async ({ client, pageParam, signal }) => {
+      const kept = pageParam === null ? undefined : pageFrom<Page>(client, queryKey, pageParam);
+      return kept && isSettled(kept) ? kept : await read(pageParam ?? undefined, signal);
+    },
     getNextPageParam: ({ next }) => next ?? undefined,
   });
+}
+
+/** The page of a list that was read from a place on, if it is here. */
+export function pageFrom<Page>(client: QueryClient, queryKey: QueryKey, place: unknown): Page | undefined {
+  const list = client.getQueryData<InfiniteData<Page>>(queryKey);
+  return list?.pages[list.pageParams.indexOf(place)];
 }

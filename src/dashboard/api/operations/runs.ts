@@ -8,13 +8,13 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import type { JournalOutcome } from '#contract/operations.ts';
+import { isFinal, type JournalOutcome } from '#contract/operations.ts';
 import { encodeQuery } from '#contract/query.ts';
 import type { RunRequest } from '#contract/run-requests.ts';
-import { type Run, type RunAction, run, runLinePage, runPage } from '#contract/runs.ts';
+import { type Run, type RunAction, type RunLine, run, runLinePage, runPage } from '#contract/runs.ts';
 import { isWorthRetrying, pauseAfter, REPEAT_PAUSES_MS } from '../http/api-error.ts';
 import { request } from '../http/client.ts';
-import { pagesQuery } from '../http/own-list.ts';
+import { pageFrom, pagesQuery } from '../http/own-list.ts';
 import { putAnswer } from '../http/queries.ts';
 import { getOwn, readOwn, sendFor } from '../own-data.ts';
 import { useOwnChange } from '../session/use-own-change.ts';
@@ -56,26 +56,39 @@ export function runQuery(id: string) {
   });
 }
 
+/** Whether nothing more can come of a line: the service's late answer replaces what a person decided. */
+function isSettled({ outcome, by }: RunLine): boolean {
+  return isFinal(outcome) && by !== 'person';
+}
+
+type LinePage = z.infer<typeof runLinePage> & { asOf: string | undefined };
+
 /** The lines of a run with an outcome, or all of them, page after page. */
 export function runLinesQuery(id: string, outcome: JournalOutcome | null) {
   return infiniteQueryOptions({
     queryKey: [RUN, id, 'lines', outcome] as const,
     initialPageParam: 0,
-    queryFn: async ({ client, pageParam, signal }) => {
+    queryFn: async ({ client, queryKey, pageParam, signal }) => {
       const asOf = () => progressOf(client.getQueryData(runQuery(id).queryKey)?.run);
       const before = asOf();
+      const kept = pageFrom<LinePage>(client, queryKey, pageParam);
+      // Among the lines with one outcome, others can come in between.
+      if (kept && outcome === null && kept.lines.every(isSettled)) return { ...kept, asOf: before };
       const search = encodeQuery({ after: pageParam, outcome: outcome ?? undefined, limit: LINES_AT_ONCE });
       const page = await getOwn(`${addressOf(id)}/lines?${search}`, runLinePage, signal);
       // At first, the run is being read at the same time.
-      return { ...page, asOf: before ?? asOf() };
+      return { ...page, asOf: before ?? asOf() } satisfies LinePage;
     },
     getNextPageParam: ({ next }) => next ?? undefined,
   });
 }
 
 export const runListQuery = infiniteQueryOptions({
-  ...pagesQuery(['runs'], (before, signal) =>
-    getOwn(`/runs?${encodeQuery({ before, limit: 25 })}`, runPage, signal),
+  ...pagesQuery(
+    ['runs'],
+    (before, signal) => getOwn(`/runs?${encodeQuery({ before, limit: 25 })}`, runPage, signal),
+    // A late answer of the service may still settle an outcome that is unknown, or that a person decided.
+    ({ runs }) => runs.every((run) => !isOpen(run) && run.counts.unknown + run.counts.notDone === 0),
   ),
   refetchInterval: ({ state }) => LIST_POLL_MS[openRuns(state.data).length > 0 ? 'open' : 'idle'],
 });

@@ -229,6 +229,27 @@ describe('an approver', () => {
   });
 });
 
+test('of many requests, older ones that were decided are not read again, and the others live', async () => {
+  await waitingRun();
+  const { pool } = desk.gateway.service.database;
+  await pool.query(
+    `insert into desk.approval
+     select (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'state', 'withdrawn', 'run', null,
+       'place', lpad(nth::text, 12, '0') || substr(place, 13), 'decided_at', now()))).*
+     from desk.approval a, generate_series(1, 60) as nth`,
+  );
+  await desk.signIn(undefined, { demoRole: 'approver' });
+  const user = await renderDesk('/approvals');
+  await user.click(await screen.findByRole('button', { name: 'Load all' }, PATIENCE));
+  await screen.findByText(/^All 61 requests/, {}, PATIENCE);
+  expect(rowsShown()[0]).toHaveTextContent('Waiting');
+  desk.asked();
+  const { id, hash } = await newestApproval(clerk);
+  await sendJson(clerk, 'POST', `/desk/approvals/${id}/withdraw`, { reason: 'Wrong list', hash });
+  await waitFor(() => expect(rowsShown()[0]).toHaveTextContent('Withdrawn'), PATIENCE);
+  expect(desk.asked().filter((each) => each.includes('before='))).toEqual([]);
+});
+
 test('a requester withdraws their own request', async () => {
   const id = await askForRun();
   await desk.signIn(undefined, { demoRole: 'operations' });

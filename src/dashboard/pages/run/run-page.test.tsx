@@ -252,6 +252,22 @@ describe('a run', () => {
     expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '621');
   });
 
+  test('reads only those of its lines again that can still change', async () => {
+    const id = await holdInGrace(pool(), await startedBy(colleague, badOrders(620)));
+    await pool().query("update desk.journal set outcome = 'refused' where run = $1 and line <= 500", [id]);
+    const user = await open(id);
+    expect(await screen.findByText(/^First 500 of 620 lines/, undefined, LONG)).toBeVisible();
+    await user.click(press('Load all'));
+    await waitFor(() => expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '621'), LONG);
+    desk.asked();
+    await runsOf(colleague).act(id, 'stop');
+    await user.click(press('Line'));
+    await user.click(press('Line'));
+    await waitFor(() => expect(rowsShown()[0]).toHaveTextContent(/^620.*Not sent/), LONG);
+    const lines = desk.asked().filter((each) => each.includes('/lines'));
+    expect(new Set(lines)).toEqual(new Set([`GET /runs/${id}/lines?after=500&limit=500`]));
+  });
+
   test('that goes on all the time shows all its lines on request, and then reads them again', {
     timeout: 90_000,
   }, async () => {

@@ -121,6 +121,22 @@ describe('the list of runs', () => {
     expect(screen.queryByRole('button', { name: /^Load/ })).toBeNull();
   });
 
+  test('does not read older runs again that have ended, and shows at once what becomes of the others', async () => {
+    await sixtyRuns();
+    const held = await holdInGrace(pool(), await startedBy(colleague, 2, 'Newest'));
+    await pool().query("update desk.run set place = 'ffffffffffff' || substr(place, 13) where id = $1", [
+      held,
+    ]);
+    const user = await renderDesk('/orders/runs');
+    await user.click(await screen.findByRole('button', { name: 'Load all' }, PATIENCE));
+    expect(await screen.findByText(/^All 61 runs/, undefined, PATIENCE)).toBeVisible();
+    expect(rowsShown()[0]).toHaveTextContent('Starting');
+    desk.asked();
+    await runsOf(colleague).act(held, 'stop');
+    await waitFor(() => expect(rowsShown()[0]).toHaveTextContent('Stopped'), LONG);
+    expect(desk.asked().filter((each) => each.includes('/runs?before='))).toEqual([]);
+  });
+
   test('is sorted by a header, which says of how many', async () => {
     await sixtyRuns();
     const user = await renderDesk('/orders/runs');
