@@ -1,4 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
+import { refreshShown } from '#dashboard/api/http/all-rows.ts';
 import { formatClock, formatInstantFully } from '#dashboard/lib/times.ts';
 import { IconButton } from '#dashboard/ui/button.tsx';
 
@@ -6,11 +8,11 @@ interface FreshnessProps {
   /** When the rows were fetched; 0 while there are none. */
   at: number;
   refreshing: boolean;
-  refresh: () => void;
 }
 
-/** Says how old the rows are, and refreshes them. */
-export function Freshness({ at, refreshing, refresh }: FreshnessProps) {
+/** Says how old the rows are, and refreshes them with all that the page shows beside them. */
+export function Freshness({ at, refreshing }: FreshnessProps) {
+  const client = useQueryClient();
   return (
     // As wide as with a time of today, so that nothing moves when there is one.
     <div className="flex min-w-29 max-md:min-w-31 items-center justify-end gap-1 text-muted text-table">
@@ -24,7 +26,7 @@ export function Freshness({ at, refreshing, refresh }: FreshnessProps) {
       <IconButton
         label="Refresh"
         icon={<RefreshCw size={16} aria-hidden className={refreshing ? 'animate-spin' : ''} />}
-        onClick={refresh}
+        onClick={() => refreshShown(client)}
       />
     </div>
   );

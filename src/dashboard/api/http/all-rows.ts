@@ -60,8 +60,13 @@ export function rowsOf<Row>(client: QueryClient, name: string): AllRows<Row> | u
   return client.getQueryData<AllRows<Row>>(keyOf(name));
 }
 
-/** Loads every list again that a component shows. */
-export function refreshShownRows(client: QueryClient): void {
+/** Loads everything again that the page shows: its lists, and what is beside them. */
+export function refreshShown(client: QueryClient): void {
+  const others = ['desk', 'all', 'lookup'];
+  void client.invalidateQueries({
+    type: 'active',
+    predicate: ({ queryKey }) => !others.includes(String(queryKey[0])),
+  });
   for (const query of client.getQueryCache().findAll({ queryKey: ['all'] })) {
     const all = query.state.data as AllRows<unknown> | undefined;
     if (all && all.asOf > 0 && query.getObserversCount() > 0) all.refresh();

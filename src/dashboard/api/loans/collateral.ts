@@ -23,9 +23,3 @@ async function refreshCollateral(client: QueryClient): Promise<void> {
   void client.invalidateQueries({ queryKey: ['history'] });
   await client.invalidateQueries({ queryKey: [COLLATERAL] });
 }
-
-/** Asks again for what the cover of loans is made of besides them: their collateral, prices and terms. */
-export function refreshCovers(client: QueryClient): void {
-  for (const name of [COLLATERAL, 'getToken', 'searchTokens', 'getLoanConfiguration'])
-    void client.invalidateQueries({ queryKey: [name] });
-}

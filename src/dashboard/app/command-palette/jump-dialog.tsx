@@ -3,6 +3,7 @@ import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isPermitted } from '#contract/permissions.ts';
+import { refreshShown } from '#dashboard/api/http/all-rows.ts';
 import { lookUp } from '#dashboard/api/http/lookup.ts';
 import { type Look, PLACES, termOf } from '#dashboard/api/http/search-term.ts';
 import { customerSaltOf, sessionHolder, signOut, useDesk } from '#dashboard/api/session/session.ts';
@@ -12,7 +13,7 @@ import { Dialog } from '#dashboard/ui/dialog.tsx';
 import { Keys } from '#dashboard/ui/keys.tsx';
 import { JumpList, optionId } from './jump-list.tsx';
 import { Announcement, Looked } from './jump-looks.tsx';
-import { foundOptions, namedBy, type Option, refreshShown, standingOptions } from './jump-options.tsx';
+import { foundOptions, namedBy, type Option, standingOptions } from './jump-options.tsx';
 import { recentRecords } from './recent.ts';
 
 interface JumpDialogProps extends Pick<JumpProps, 'showKeys' | 'takeTyped'> {

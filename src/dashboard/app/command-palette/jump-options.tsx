@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query';
 import {
   CircleX,
   Coins,
@@ -24,7 +23,6 @@ import {
   tokenAddress,
 } from '#dashboard/api/addresses.ts';
 import { customerAddress } from '#dashboard/api/customers/customer-keys.ts';
-import { refreshShownRows } from '#dashboard/api/http/all-rows.ts';
 import type { Finding, Look, Term } from '#dashboard/api/http/search-term.ts';
 import { copyText } from '#dashboard/lib/clipboard.ts';
 import { countOf, formatAmount } from '#dashboard/lib/figures.ts';
@@ -175,11 +173,4 @@ function memberOptions(
   const loans = `Loans to ${clip(name, 120) || 'this member'}`;
   const to = loansAddress({ borrower: user._id });
   return [own, found(`loans of ${user._id}`, Landmark, loans, to, 'in Loans')];
-}
-
-/** Refreshes everything on the page. */
-export function refreshShown(client: QueryClient): void {
-  const others = ['desk', 'all', 'lookup'];
-  client.invalidateQueries({ predicate: ({ queryKey }) => !others.includes(String(queryKey[0])) });
-  refreshShownRows(client);
 }

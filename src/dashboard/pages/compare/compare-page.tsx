@@ -40,16 +40,14 @@ export default function ComparePage() {
   const compared = queries.map(
     (query, place): Compared => ({ id: ids[place] ?? '', token: query.data?.data, query }),
   );
-  const { at, retrying, retry } = retryOf(...queries);
+  const { at, retrying } = retryOf(...queries);
   const [asked, ask] = useAhead(onlyDifferences, (on) =>
     setSearch((before) => withParams(before, { diff: on ? '1' : null }), { replace: true }),
   );
   const setIds = (next: string[]) => setSearch((before) => withParams(before, { ids: next.join(',') }));
   return (
     <div className="print-wide mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 print:p-0">
-      <PageHead title="Compare">
-        {ids.length > 0 && <Freshness at={at} refreshing={retrying} refresh={retry} />}
-      </PageHead>
+      <PageHead title="Compare">{ids.length > 0 && <Freshness at={at} refreshing={retrying} />}</PageHead>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-table">
         {ids.length < MOST_COMPARED ? (
           <PopoverButton

@@ -1,9 +1,9 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { useListRows } from '#dashboard/api/http/use-list-rows.ts';
-import { collateralQuery, refreshCovers } from '#dashboard/api/loans/collateral.ts';
+import { collateralQuery } from '#dashboard/api/loans/collateral.ts';
 import { loanList } from '#dashboard/api/loans/loans.ts';
 import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
 import { type CoveredLoan, useCovers } from '#dashboard/api/loans/use-covers.ts';
@@ -62,12 +62,7 @@ export default function CoverPage() {
   const nameOf = useMemberNames(loans.rows.length > 0);
   const now = useNow();
   const { rows, known, failed } = useCovers(loans.rows);
-  const client = useQueryClient();
-  const refresh = () => {
-    loans.refresh();
-    refreshCovers(client);
-  };
-  const list = { ...loans, rows, refresh };
+  const list = { ...loans, rows };
   const columns = useMemo(() => coverColumns({ now, nameOf }), [now, nameOf]);
   const table = useTableState(columns);
   const filter = readFilter(search);

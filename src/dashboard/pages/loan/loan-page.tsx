@@ -77,7 +77,7 @@ function LoanOf({ id, at }: { id: string; at: string | null }) {
     <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 print:max-w-none print:p-0">
       {loan ? (
         <Loan key={loan.borrower} loan={loan} now={now} asOf={asOf}>
-          <Freshness at={asOf} refreshing={isLooking} refresh={look} />
+          <Freshness at={asOf} refreshing={isLooking} />
           <Button icon={<Printer size={16} aria-hidden />} onClick={() => window.print()}>
             Print
           </Button>

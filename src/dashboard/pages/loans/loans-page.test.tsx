@@ -102,6 +102,18 @@ describe('the loan list', () => {
     await expectLoans(loans);
   });
 
+  test('fetches the names of borrowers anew, too, on demand', async () => {
+    const user = await renderDesk('/loans');
+    await expectLoans(await loansOf(desk));
+    desk.fault(/\/v1\/api\/member\?/, async (_, pass) => {
+      const answer = await (await pass()).json();
+      for (const member of answer.data.members) Object.assign(member.user, { fname: 'Renamed', lname: '' });
+      return Response.json(answer);
+    });
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await waitFor(() => expect(rowsShown()[0]).toHaveTextContent('Renamed'), LONG);
+  });
+
   test('is a list of cards on a phone', async () => {
     const media = vi.spyOn(window, 'matchMedia').mockImplementation(
       (query) =>

@@ -98,7 +98,7 @@ function Found({ member, all }: { member: MemberRow; all: ReturnType<typeof useM
     <>
       <PageHead title={title}>
         <div className="flex flex-wrap items-center gap-2">
-          <Freshness at={all.asOf} refreshing={all.progress.state === 'loading'} refresh={all.refresh} />
+          <Freshness at={all.asOf} refreshing={all.progress.state === 'loading'} />
           {mayCancel && <ButtonLink to={cancelOrdersAddress(memberId)}>Cancel several orders</ButtonLink>}
           <DialogButton
             offered={mayCancel}

@@ -1,9 +1,8 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { followUpsQuery } from '#dashboard/api/follow-ups/follow-ups.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
-import { refreshCovers } from '#dashboard/api/loans/collateral.ts';
 import { loanList } from '#dashboard/api/loans/loans.ts';
 import { memberList, useMemberNames } from '#dashboard/api/members/members.ts';
 import { deskQuery } from '#dashboard/api/session/session.ts';
@@ -61,7 +60,6 @@ export default function OverviewPage() {
 }
 
 function HowFar({ all, refreshing }: Overview) {
-  const client = useQueryClient();
   const { state, loaded, total } = all.progress;
   if (state === 'loading' && !refreshing) {
     return (
@@ -72,11 +70,7 @@ function HowFar({ all, refreshing }: Overview) {
       </Progress>
     );
   }
-  const refresh = () => {
-    all.refresh();
-    refreshCovers(client);
-  };
-  return <Freshness at={all.rows.length > 0 ? all.asOf : 0} {...{ refreshing, refresh }} />;
+  return <Freshness at={all.rows.length > 0 ? all.asOf : 0} refreshing={refreshing} />;
 }
 
 function Contents({ overview }: { overview: Overview }) {

@@ -41,7 +41,7 @@ export default function TermsPage() {
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6">
       <PageHead title="Terms">
-        <Freshness at={data ? dataUpdatedAt : 0} refreshing={isFetching} refresh={refetch} />
+        <Freshness at={data ? dataUpdatedAt : 0} refreshing={isFetching} />
       </PageHead>
       {none && (
         <Notice

@@ -57,7 +57,7 @@ export default function TokenPage() {
         </div>
         {token && (
           <div className="flex flex-wrap items-center gap-2">
-            <Freshness at={at} refreshing={retrying} refresh={retry} />
+            <Freshness at={at} refreshing={retrying} />
             <ButtonLink to={compareAddress([id])}>
               <Columns2 size={16} aria-hidden />
               Compare
