@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { entryAddress } from '#dashboard/api/addresses.ts';
+import { entryAddress, tokenAddress } from '#dashboard/api/addresses.ts';
 import { reasonOf, reasonProblem } from '#dashboard/api/operations/cancel-reasons.ts';
 import { idProblem } from '#dashboard/api/operations/order-lines.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
@@ -8,11 +8,12 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
+import { CopyButton, ShortId } from '#dashboard/ui/copy-id.tsx';
 import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
 import type { Opened } from '#dashboard/ui/dialog-button.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 import { takeFocus } from '#dashboard/ui/focus.ts';
-import { knownId, knownText, knownTime } from '#dashboard/ui/known.tsx';
+import { known, knownId, knownText, knownTime } from '#dashboard/ui/known.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
 import { CancelForm } from './cancel-form.tsx';
@@ -146,7 +147,10 @@ function CancelledOrder({ order, reference }: Cancellation) {
           { label: 'Type', value: knownText(order.type, 'type', 200) },
           { label: 'Amount', value: formatCount(order.amount) },
           { label: 'Price', value: <Money amount={order.price} currency={order.currency} /> },
-          { label: 'Token', value: knownId(order.token, 'token ID') },
+          {
+            label: 'Token',
+            value: known(order.token || undefined, 'token ID', (id) => <TokenLink id={id} />),
+          },
           { label: 'User', value: knownId(order.user, 'user ID') },
           { label: 'Created', value: knownTime(order.createdAt, 'date of creation') },
           { label: 'Last updated', value: knownTime(order.updatedAt, 'date of the last update') },
@@ -154,5 +158,19 @@ function CancelledOrder({ order, reference }: Cancellation) {
       />
       <ErrorReference requestId={reference.requestId} label="Copy request ID" />
     </div>
+  );
+}
+
+function TokenLink({ id }: { id: string }) {
+  return (
+    <span className="inline-flex max-w-full items-center gap-1">
+      <Link
+        to={tokenAddress(id)}
+        className="min-w-0 truncate text-accent-text hover:underline max-md:inline-flex max-md:min-h-11 max-md:items-center"
+      >
+        <ShortId id={id} />
+      </Link>
+      <CopyButton text={id} label="Copy token ID" />
+    </span>
   );
 }

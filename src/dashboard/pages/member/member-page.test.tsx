@@ -81,12 +81,17 @@ test('leads to the member’s transactions once the email address is shown', asy
 describe('cancelling one order', () => {
   test('shows the order as the service returned it', async () => {
     const order = await orderOf(orders(), {});
-    await orders().query('update service.member_order set amount = 12345.5 where id = $1', [order.id]);
+    const { rows: changed } = await orders().query(
+      'update service.member_order set amount = 12345.5 where id = $1 returning token_id',
+      [order.id],
+    );
+    const token = changed[0].token_id;
     const { send } = await open(order.memberId, order.id);
     await send('Cancel 1 order');
     const done = await screen.findByRole('dialog', { name: 'Order cancelled' }, PATIENCE);
     expect(within(done).getByText('Terminated')).toBeVisible();
     expect(within(done).getByText('12,345.5')).toBeVisible();
+    expect(within(done).getByRole('link', { name: token })).toHaveAttribute('href', `/tokens/${token}`);
     const { rows } = await orders().query(
       `select note, outcome from desk.journal where target->>'orderId' = $1`,
       [order.id],
