@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { customerAddress } from '#dashboard/api/customers/customer-keys.ts';
 import { transactionCountQuery } from '#dashboard/api/customers/customer-transactions.ts';
-import { ApiError } from '#dashboard/api/http/api-error.ts';
+import { isAbsence } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import { customerSaltOf, useDesk } from '#dashboard/api/session/session.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
@@ -12,7 +12,7 @@ import { Unknown } from '#dashboard/ui/unknown.tsx';
 export function MemberTransactions({ email }: { email: string }) {
   const salt = customerSaltOf(useDesk());
   const { data, error, isPending } = useQuery(transactionCountQuery(email));
-  const isAbsent = error instanceof ApiError && error.kind === 'not-found';
+  const isAbsent = isAbsence(error);
   if (error && !isAbsent) return <Unknown reason={explainRead(error)} />;
   if (isPending && !error) return <span className="text-muted">Counting…</span>;
   if (data === undefined && !isAbsent) return <Unknown reason="The number was not returned." />;

@@ -5,7 +5,7 @@ import type { FoundToken } from '#contract/tokens.ts';
 import { decimalOf } from '#dashboard/lib/decimal.ts';
 import { bestByName } from '#dashboard/lib/name-rank.ts';
 import { useAllRows } from '../http/all-rows.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError, isAbsence } from '../http/api-error.ts';
 import { call } from '../http/client.ts';
 import { listSource } from '../http/list-source.ts';
 import { endSession } from '../session/session.ts';
@@ -86,7 +86,7 @@ export async function pledgeableNow(client: QueryClient, id: string): Promise<Pl
     const { data } = await call('getToken', { params: { tokenId: id } });
     return toPledgeable(data);
   } catch (error) {
-    if (error instanceof ApiError && error.kind === 'not-found') return 'missing';
+    if (isAbsence(error)) return 'missing';
     if (error instanceof ApiError && error.kind === 'session') endSession(client);
     throw error;
   }

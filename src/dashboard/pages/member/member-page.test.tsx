@@ -78,6 +78,17 @@ test('leads to the member’s transactions once the email address is shown', asy
   await screen.findByRole('navigation', { name: 'Views of the customer' }, PATIENCE);
 });
 
+test('has no transactions where the service knows no customer by the email address', async () => {
+  const { memberId } = await orderOf(orders(), {});
+  await desk.signIn(undefined, { demoRole: 'creditor' });
+  desk.fault(/customers\/transactions/, async () =>
+    Response.json({ status: 'error', message: 'email is none of yours' }, { status: 400 }),
+  );
+  const user = await renderDesk(`/members/${memberId}`);
+  await user.click(await screen.findByRole('button', { name: 'Show the email address' }, PATIENCE));
+  expect(await screen.findByText('None under this email address', {}, PATIENCE)).toBeVisible();
+});
+
 describe('cancelling one order', () => {
   test('shows the order as the service returned it', async () => {
     const order = await orderOf(orders(), {});

@@ -124,6 +124,20 @@ describe('what changes while the form is open', () => {
     await review(user);
   });
 
+  test.each([400, 404])(
+    'a token of which the service knows nothing (%i) is told at its line',
+    async (status) => {
+      const user = await lender.open();
+      await lender.fill(user);
+      desk.fault(/\/v1\/api\/token\/(?!search)/, async () =>
+        Response.json({ status: 'error', message: 'tokenId: no such token' }, { status }),
+      );
+      await wantReview(user);
+      const summary = await screen.findByRole('alert', { name: /^Fix \d+ problem/ }, PATIENCE);
+      expect(summary).toHaveTextContent('no longer exists');
+    },
+  );
+
   test('a price is shown old → new in the review', async () => {
     const user = await lender.open();
     await lender.fill(user);
