@@ -154,6 +154,16 @@ describe('the history of a member', () => {
     expect(cancelled).toHaveTextContent(/Cancel order.*Cancelled.*Compliance or risk/);
   });
 
+  test('tells at once that contact data was shown', async () => {
+    const { memberId } = await orderOf(pool(), {});
+    await desk.signIn(undefined, { demoRole: 'creditor' });
+    const user = await renderDesk(`/members/${memberId}`);
+    expect(await (await panel()).findByText('Nothing has been recorded yet.', {}, PATIENCE)).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Show the email address' }, PATIENCE));
+    const [line] = await linesOf(1);
+    expect(line).toHaveTextContent(/contact data/i);
+  });
+
   test('is read by the id that writes name it by, also where it was read without that before', async () => {
     const { memberId, id } = await orderOf(pool(), {});
     await cancelOrder(memberId, id);

@@ -26,6 +26,8 @@ export function useContacts() {
       return Object.fromEntries(members.map((contact) => [contact.id, contact]));
     },
     {
+      // The member's history tells who saw it.
+      refresh: ['history'],
       onSuccess: (found) => client.setQueryData<Shown>(CONTACTS, (before) => ({ ...before, ...found })),
     },
   );
