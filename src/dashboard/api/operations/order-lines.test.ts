@@ -18,6 +18,9 @@ describe('lines of member and order', () => {
     ['spaces', '  m1   o1 '],
     ['quotes', '"m1","o1"'],
     ['further columns', 'm1,o1,Active,Buy'],
+    ['pipes', 'm1 | o1'],
+    ['the pipes of a table', '  | m1 | o1 |'],
+    ['pipes, with further columns', '|m1|o1|Active|'],
     ['a byte order mark and CRLF', '\uFEFFm1,o1\r\n'],
     ['old line ends', 'm1,o1\r'],
   ])('are told apart by %s', (_, text) => {
@@ -37,6 +40,29 @@ describe('lines of member and order', () => {
       [2, 'm1', 'o2', 'ready'],
       [3, 'm1', 'o3', 'ready'],
     ]);
+  });
+
+  test('are read as the rows of a Markdown table', () => {
+    const table = '| Order ID | Member ID |\n| :--- | ---: |\n| o1 | m1 |\n| o2 | m2 |';
+    expect(verdicts(table)).toEqual([
+      [3, 'm1', 'o1', 'ready'],
+      [4, 'm2', 'o2', 'ready'],
+    ]);
+    expect(verdicts('Member | Order\n--- | ---\nm1 | o1')).toEqual([[3, 'm1', 'o1', 'ready']]);
+    expect(verdicts('- m1 | o1\n1. m2 | o2')).toEqual([
+      [1, 'm1', 'o1', 'ready'],
+      [2, 'm2', 'o2', 'ready'],
+    ]);
+    expect(verdicts('| Order |\n|---|\n| o1 |\n| o2 |', 'm1')).toEqual([
+      [3, 'm1', 'o1', 'ready'],
+      [4, 'm1', 'o2', 'ready'],
+    ]);
+  });
+
+  test('keep a pipe that is part of a further column', () => {
+    expect(verdicts('Note,Member ID,Order ID\na|b,m1,o1')).toEqual([[2, 'm1', 'o1', 'ready']]);
+    expect(verdicts('m1,o1|o2')).toMatchObject([[1, 'm1', 'o1|o2', 'malformed']]);
+    expect(verdicts('m1 | | o1')).toMatchObject([[1, 'm1', '', 'malformed']]);
   });
 
   test('keep a column of numbers in a table', () => {

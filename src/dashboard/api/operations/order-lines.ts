@@ -22,15 +22,18 @@ export interface OrderLines {
 }
 
 /** What a chat or a document puts before the items of a list: a bullet or a number. In a table it is a column. */
-const LIST_MARK = /^\s*(?:[•·‣▪◦*–—-]|\d{1,5}[.)])[^\S\t]+(?=[^\s,;"])/;
+const LIST_MARK = /^\s*(?:[•·‣▪◦*–—-]|\d{1,5}[.)])[^\S\t]+(?=[^\s,;|"])/;
+
+/** What a Markdown table has under its header. */
+const TABLE_RULE = /^(?=.*\|)[\s|:-]*-[\s|:-]*$/;
 
 const LONGEST_LINE = 1_000;
 const LONGEST_ID = 100;
 
 /**
- * Reads lines of member and order: separated by commas, tabs, semicolons or spaces, quoted or not, with any line
- * ending, a byte order mark, a header or none, and as the items of a list. With `member`, each line names an order of that member alone.
- * Blank lines are passed over; every other line comes out once, in its place.
+ * Reads lines of member and order: separated by commas, tabs, semicolons, pipes or spaces, quoted or not, with any
+ * line ending, a byte order mark, a header or none, as the items of a list or the rows of a Markdown table. With `member`, each line names an order of that member alone.
+ * Blank lines and a table's rules are passed over; every other line comes out once, in its place.
  */
 export function* readOrderLines(text: string, member: string | null = null): Slices<OrderLines> {
   const lines: OrderLine[] = [];
@@ -42,7 +45,7 @@ export function* readOrderLines(text: string, member: string | null = null): Sli
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\n|\r/)
     .entries()) {
-    if (content.trim() === '') continue;
+    if (content.trim() === '' || TABLE_RULE.test(content.slice(0, LONGEST_LINE))) continue;
     const { cells, broken, loose } = cellsOf(content.slice(0, LONGEST_LINE).replace(LIST_MARK, ''));
     const named = isFirst ? headerOf(cells, member !== null) : null;
     isFirst = false;
@@ -150,7 +153,11 @@ const CELL = /(?:[^\S\t]*"((?:[^"]|"")*)("?)([^,;\t]*)|([^,;\t]*))([,;\t]|$)/g;
 
 /** The cells of a line; loose where spaces alone separate them, broken where a quotation mark isn't closed. */
 function cellsOf(line: string): { cells: string[]; broken: boolean; loose: boolean } {
-  if (!/[,;\t"]/.test(line)) return { cells: line.trim().split(/\s+/), broken: false, loose: true };
+  if (!/[,;\t"]/.test(line)) {
+    if (!line.includes('|')) return { cells: line.trim().split(/\s+/), broken: false, loose: true };
+    const row = line.trim().replace(/^\||\|$/g, '');
+    return { cells: row.split('|').map((cell) => cell.trim()), broken: false, loose: false };
+  }
   const cells: string[] = [];
   let broken = false;
   for (const [, quoted, closing, rest = '', bare = '', end] of line.matchAll(CELL)) {
