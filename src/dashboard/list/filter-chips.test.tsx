@@ -124,7 +124,9 @@ test('bounds are taken over when they make sense, and all filters are cleared at
   const panel = await open('Rate');
   await userEvent.type(within(panel).getByLabelText(/At least/), '1,000');
   await userEvent.type(within(panel).getByLabelText(/At most/), '2');
-  expect(within(panel).getByRole('alert')).toHaveTextContent('The lowest value is above the highest.');
+  expect(within(panel).getByRole('alert')).toHaveTextContent('At most is below At least.');
+  expect(within(panel).getByLabelText(/At least/)).toBeValid();
+  expect(within(panel).getByLabelText(/At most/)).toBeInvalid();
   await userEvent.click(within(panel).getByRole('button', { name: 'Apply' }));
   expect(panel).toBeInTheDocument();
   await userEvent.clear(within(panel).getByLabelText(/At most/));
@@ -163,7 +165,9 @@ test('bounds that can’t be read say why', async () => {
   render(<Filters />);
   const panel = await open('Rate');
   await userEvent.type(within(panel).getByLabelText(/At least/), '1,5,0{Enter}');
-  expect(within(panel).getByRole('alert')).toHaveTextContent('“1,5,0” can’t be read for certain.');
+  expect(within(panel).getByRole('alert')).toHaveTextContent('At least: “1,5,0” can’t be read for certain.');
+  expect(within(panel).getByLabelText(/At least/)).toBeInvalid();
+  expect(within(panel).getByLabelText(/At most/)).toBeValid();
   await userEvent.clear(within(panel).getByLabelText(/At least/));
   await userEvent.type(within(panel).getByLabelText(/At least/), '-2');
   expect(within(panel).getByRole('alert')).toHaveTextContent('Write it without a minus.');

@@ -24,15 +24,15 @@ export function RangeForm({ label, head, bounds, unit, help, signed = false, onA
   const next = { from: readTyped(from, signed), to: readTyped(to, signed) };
   const fault = faultOf(next);
   const id = useId();
-  const field = (name: string, value: string, set: (text: string) => void) => (
+  const field = (bound: keyof Bounds, value: string, set: (text: string) => void) => (
     <label className="min-w-0 flex-1">
-      <span className="mb-1.5 block text-label text-muted">{name}</span>
+      <span className="mb-1.5 block text-label text-muted">{NAMES[bound]}</span>
       <span className="relative block">
         <input
           inputMode="decimal"
           autoComplete="off"
           maxLength={30}
-          aria-invalid={fault ? true : undefined}
+          aria-invalid={fault?.bound === bound ? true : undefined}
           aria-describedby={id}
           value={value}
           onChange={(event) => set(event.target.value)}
@@ -53,14 +53,14 @@ export function RangeForm({ label, head, bounds, unit, help, signed = false, onA
       <fieldset aria-label={label}>
         {head ?? <p className="mb-2 font-medium">{label}</p>}
         <div className="flex gap-2">
-          {field('At least', from, setFrom)}
-          {field('At most', to, setTo)}
+          {field('from', from, setFrom)}
+          {field('to', to, setTo)}
         </div>
       </fieldset>
       <div id={id}>
         {help && <p className="mt-1.5 text-label text-muted">{help}</p>}
         <p role="alert" className="mt-1.5 text-danger">
-          {fault}
+          {fault?.text}
         </p>
       </div>
       <button type="submit" className={`${buttonClass('primary')} mt-2 w-full`}>
@@ -69,6 +69,8 @@ export function RangeForm({ label, head, bounds, unit, help, signed = false, onA
     </form>
   );
 }
+
+const NAMES: Record<keyof Bounds, string> = { from: 'At least', to: 'At most' };
 
 /** A bound, null if there is none, or what is wrong with the text. */
 type Read = number | null | string;
@@ -87,8 +89,10 @@ function readTyped(text: string, signed: boolean): Read {
   return minus && typeof bound === 'number' ? -bound : bound;
 }
 
-function faultOf({ from, to }: { from: Read; to: Read }): string | null {
-  const problem = [from, to].find((read) => typeof read === 'string');
-  if (problem !== undefined) return problem;
-  return from !== null && to !== null && from > to ? 'The lowest value is above the highest.' : null;
+/** What is wrong, and with which bound. */
+function faultOf({ from, to }: { from: Read; to: Read }): { bound: keyof Bounds; text: string } | null {
+  if (typeof from === 'string') return { bound: 'from', text: `${NAMES.from}: ${from}` };
+  if (typeof to === 'string') return { bound: 'to', text: `${NAMES.to}: ${to}` };
+  const isTurned = from !== null && to !== null && from > to;
+  return isTurned ? { bound: 'to', text: `${NAMES.to} is below ${NAMES.from}.` } : null;
 }
