@@ -20,6 +20,11 @@ export function loanAddress(id: string, at: string | undefined): string {
   return `/loans/${encodeSegment(id)}${at ? `?at=${encodeSegment(at)}` : ''}`;
 }
 
+/** Where the cover of open loans is, of those with a token in their collateral. */
+export function coverAddress(token: string): string {
+  return `/cover?${new URLSearchParams({ token })}`;
+}
+
 export function loansAddress(filter: Partial<LoanFilter>): string {
   const search = withLoanFilter(new URLSearchParams(), { ...NO_FILTER, ...filter });
   return search.size === 0 ? '/loans' : `/loans?${search}`;

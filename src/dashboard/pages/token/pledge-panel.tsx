@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { collateralCover, collateralRefusal } from '#contract/collateral.ts';
 import type { LoanConfiguration } from '#contract/loans.ts';
 import type { Seen } from '#contract/reading.ts';
+import { coverAddress } from '#dashboard/api/addresses.ts';
+import { collateralQuery } from '#dashboard/api/loans/collateral.ts';
 import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
 import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import { plainText } from '#dashboard/api/tokens/token-names.ts';
@@ -22,8 +25,10 @@ const VERDICTS: Record<Judged['state'], ReactNode> = {
 };
 
 /** Whether the token is eligible under the current terms, and the most that a unit of it lends. */
-export function PledgePanel({ token, now }: { token: TokenRow; now: number }) {
+export function PledgePanel({ id, token, now }: { id: string; token: TokenRow; now: number }) {
   const terms = useQuery(loanConfigurationQuery);
+  const collateral = useQuery(collateralQuery);
+  const isPledged = collateral.data?.some(({ lines }) => lines.some(({ tokenId }) => tokenId === id));
   const { data, error, dataUpdatedAt } = terms;
   const judged = data && judgePledge(token, data.data);
   return (
@@ -35,6 +40,14 @@ export function PledgePanel({ token, now }: { token: TokenRow; now: number }) {
           <FailedLine what="lending terms" error={error} {...retryOf(terms)} />
         ) : (
           <Skeleton className="w-2/3" />
+        )}
+        {isPledged && (
+          <Link
+            to={coverAddress(id)}
+            className="mt-2 inline-flex items-center text-accent-text underline underline-offset-2 max-md:min-h-11"
+          >
+            View loans with this collateral
+          </Link>
         )}
       </div>
     </Panel>

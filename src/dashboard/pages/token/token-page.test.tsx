@@ -1,9 +1,10 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '#contract/settings.ts';
 import { changeSettings } from '#dashboard/lib/settings.ts';
+import { browserAs, sendJson } from '#tests/support/approvals.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
-import { PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
 import { hold, refuse } from '#tests/support/states.ts';
 
 const desk = deskOfFile();
@@ -67,6 +68,28 @@ describe('a token', () => {
     const lends = ratio <= 1 ? token.price.sell * ratio : token.price.sell / ratio;
     const text = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 8 });
     expect(pledge).toHaveTextContent(`Max. loan per unit${text.format(Number(lends.toFixed(8)))}NGN`);
+  });
+
+  test('leads to the loans that have it as collateral, where there is one', async () => {
+    const [loan] = await loansOf(desk, 1, 1);
+    const pledged = await tokenWhere(`not exited and not cancelled and currency = 'NGN'`);
+    const other = await tokenWhere(`not exited and id <> '${pledged._id}'`);
+    const line = { tokenId: pledged._id, name: pledged.name, quantity: '2', price: null };
+    const { status } = await sendJson(
+      await browserAs(desk.gateway, 'creditor'),
+      'PUT',
+      `/desk/collateral/${loan?.id}`,
+      { version: 0, lines: [line] },
+    );
+    expect(status).toBe(200);
+    await renderDesk(`/tokens/${pledged._id}`);
+    const link = await screen.findByRole('link', { name: 'View loans with this collateral' }, PATIENCE);
+    expect(await panel('As collateral')).toContainElement(link);
+    expect(link).toHaveAttribute('href', `/cover?token=${pledged._id}`);
+    cleanup();
+    await renderDesk(`/tokens/${other._id}`);
+    await waitFor(async () => expect(await panel('As collateral')).toHaveTextContent(/eligible|Unknown/i));
+    expect(screen.queryByRole('link', { name: /View loans/ })).toBeNull();
   });
 
   test('doesn’t say that a unit lends nothing where it lends next to nothing', async () => {

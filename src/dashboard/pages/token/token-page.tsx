@@ -5,6 +5,7 @@ import { asSent } from '#contract/reading.ts';
 import { compareAddress } from '#dashboard/api/addresses.ts';
 import { isAbsence } from '#dashboard/api/http/api-error.ts';
 import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
+import { collateralQuery } from '#dashboard/api/loans/collateral.ts';
 import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
 import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
@@ -34,6 +35,7 @@ export function loader(client: QueryClient, _search: URLSearchParams, { id = '' 
   return Promise.all([
     client.prefetchQuery(tokenQuery(id)),
     client.prefetchQuery(loanConfigurationQuery),
+    client.prefetchQuery(collateralQuery),
     client.prefetchQuery(watchlistQuery),
     TokenGroups.preload(),
   ]);
@@ -94,7 +96,7 @@ function Found({ id, token, now }: { id: string; token: TokenRow; now: number })
       <div className="grid items-start gap-3 lg:grid-cols-[3fr_2fr]">
         <PricesPanel token={token} now={now} />
         <div className="flex min-w-0 flex-col gap-3">
-          <PledgePanel token={token} now={now} />
+          <PledgePanel id={id} token={token} now={now} />
           <WithWatchlist>
             <WatchPanel token={{ ...token, _id: id }} />
           </WithWatchlist>
