@@ -24,7 +24,7 @@ export function instantsOf({ from, to }: { from: string | undefined; to: string 
   };
 }
 
-const RECORDS = { loan: 'Loan', member: 'Member', order: 'Order', run: 'Run' };
+const RECORDS = { loan: 'Loan', order: 'Order', run: 'Run' };
 
 /** The filter of a kind of record, by its id. */
 export function recordChip(name: keyof typeof RECORDS) {

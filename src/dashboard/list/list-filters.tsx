@@ -9,6 +9,7 @@ import { FilterBar } from '#dashboard/table/filter-bar.tsx';
 import type { Choice } from '#dashboard/table/filter-panel.tsx';
 import { ChoiceChip, DaysChip, OneChip, RangeChip, TextChip } from './filter-chips.tsx';
 import { RestingSearch } from './list-search.tsx';
+import { MemberChip } from './member-chip.tsx';
 
 /** What one chip narrows by: a text, any of several values, one value or none, or bounds. */
 type Part = string | string[] | number | null | undefined | Bounds;
@@ -30,6 +31,8 @@ interface Chip<Name> {
   /** What a chosen value, or a text, is in the filter, where it isn't itself. */
   read?: (value: string) => Part;
   placeholder?: string;
+  /** It is a member, by their own ID or by the one in requests. */
+  member?: 'own' | 'in requests';
   /** Bounds are of shares, typed and shown in percent. */
   isShare?: boolean;
 }
@@ -99,7 +102,19 @@ interface PartChipProps extends Chip<string> {
 }
 
 function PartChip(props: PartChipProps) {
-  const { name, part, choices, people, isDay, isDays, summary, read = String, onChange, ...rest } = props;
+  const {
+    name,
+    part,
+    choices,
+    people,
+    isDay,
+    isDays,
+    summary,
+    read = String,
+    member,
+    onChange,
+    ...rest
+  } = props;
   const { label } = rest;
   if (isBounds(part)) return <RangeChip {...rest} bounds={part} onChange={onChange} />;
   if (Array.isArray(part))
@@ -109,6 +124,7 @@ function PartChip(props: PartChipProps) {
   if (isDay) return <DayChip {...{ label, onChange }} value={text} />;
   if (isDays) return <DaysChip {...{ label, onChange }} days={text} />;
   if (people) return <PersonChip {...{ label, people, chosen, onChange }} />;
+  if (member) return <MemberChip {...{ label, text, onChange }} isOwn={member === 'own'} />;
   if (!choices) return <TextChip {...rest} text={text} onChange={(typed) => onChange(read(typed))} />;
   return (
     <OneChip

@@ -48,7 +48,7 @@ export function useMemberNames(wanted: boolean): (userId: string) => string | un
 export type MemberIndex = ReturnType<typeof useMemberIndex>;
 
 /** The members by their own ids and their users', loaded in the background while `wanted`. */
-export function useMemberIndex(wanted: boolean) {
+export function useMemberIndex(wanted: boolean | number) {
   const { rows, shown } = useAllMembers(wanted);
   const isWhole = hasEveryRow(shown);
   return useMemo(() => {

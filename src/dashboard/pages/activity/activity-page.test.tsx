@@ -315,6 +315,35 @@ describe('by person', () => {
   });
 });
 
+test('is narrowed to a member, who is found by name', async () => {
+  const { rows } = await pool().query(
+    `select id, concat_ws(' ', profile->>'fname', profile->>'lname') as name from service.member
+     where organisation_id = $1 limit 1`,
+    [await organisation('Crestline')],
+  );
+  const { id: memberId, name } = rows[0];
+  await write(['2026-11-01T10:00:00.000Z', '2026-11-02T10:00:00.000Z']);
+  await pool().query(
+    `update desk.journal set target = jsonb_set(target, '{id}', to_jsonb($1::text))
+     where at > '2026-11-02'`,
+    [memberId],
+  );
+  const user = await renderDesk('/activity');
+  await waitFor(() => expect(rowsShown()).toHaveLength(2), LONG);
+  await user.hover(screen.getByRole('button', { name: 'Member' }));
+  await vi.dynamicImportSettled();
+  await user.click(screen.getByRole('button', { name: 'Member' }));
+  const panel = await screen.findByRole('dialog', { name: 'Member' });
+  await user.type(within(panel).getByRole('searchbox'), 'nobody at all');
+  expect(await within(panel).findByText(/^No match in \d+ of \d+ members/, {}, LONG)).toBeVisible();
+  await user.clear(within(panel).getByRole('searchbox'));
+  await user.type(within(panel).getByRole('searchbox'), name);
+  await user.click(await within(panel).findByRole('button', { name: new RegExp(`^${name}`) }, LONG));
+  await waitFor(() => expect(rowsShown()).toHaveLength(1), LONG);
+  expect(address()).toBe(`/activity?member=${memberId}`);
+  expect(await screen.findByRole('button', { name: `Member: ${name}` }, LONG)).toHaveFocus();
+});
+
 test('is narrowed to the loan that was created', async () => {
   await write(['2026-11-20T10:00:00.000Z', '2026-11-20T11:00:00.000Z']);
   await pool().query(

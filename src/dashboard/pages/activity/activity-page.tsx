@@ -45,7 +45,8 @@ export default function ActivityPage() {
               choices: SHOWN_OUTCOMES.map((value) => outcomeChoice(value, kind)),
             },
             { name: 'person', label: 'Person', people: peopleOf(list.rows) },
-            ...(['loan', 'order', 'member', 'run'] as const).map(recordChip),
+            ...(['loan', 'order', 'run'] as const).map(recordChip),
+            { name: 'member', label: 'Member', member: 'in requests' },
             ...DAY_CHIPS,
           ]}
           onChange={set}

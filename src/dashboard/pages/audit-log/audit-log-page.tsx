@@ -60,7 +60,8 @@ export default function AuditLogPage() {
           chips={[
             { name: 'person', label: 'Person', people: peopleOf(list.rows) },
             { name: 'action', label: 'Action', choices: ACTION_CHOICES },
-            ...(['loan', 'member', 'order', 'run'] as const).map(recordChip),
+            ...(['loan', 'order', 'run'] as const).map(recordChip),
+            { name: 'member', label: 'Member', member: 'own' },
             ...DAY_CHIPS,
           ]}
           onChange={set}

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { nameOfMember, useAllMembers } from '#dashboard/api/members/members.ts';
+import { idProblem } from '#dashboard/api/operations/order-lines.ts';
+import { formatCount, seenOf } from '#dashboard/lib/figures.ts';
+import { bestByName } from '#dashboard/lib/name-rank.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import { Field, inputClass } from '#dashboard/ui/field.tsx';
+
+interface MemberFilterProps {
+  /** Which of a member's IDs is picked. */
+  idIn: '_id' | 'user._id';
+  onPick: (id: string) => void;
+}
+
+/** As many as fit under the field; typing narrows them down. */
+const MOST_SHOWN = 8;
+
+/** Finds the member that a list is narrowed to; an ID may be of someone who is no member any more. */
+export function MemberFilter({ idIn, onPick }: MemberFilterProps) {
+  const [text, setText] = useState('');
+  const { rows, progress } = useAllMembers(true);
+  const found = bestByName(rows, text, ({ _id, user }) => [nameOfMember(user), _id, user._id]);
+  const typed = text.trim();
+  const shown = found.slice(0, MOST_SHOWN).map(({ item: { _id, user } }) => ({
+    id: idIn === '_id' ? _id : user._id,
+    name: nameOfMember(user) ?? 'No name',
+    note: user.email ?? _id,
+  }));
+  if (shown.length === 0 && /\d/.test(typed) && !idProblem(typed))
+    shown.push({ id: typed, name: 'Use this ID', note: typed });
+  const [first] = shown;
+  const more = found.length - shown.length;
+  const isLoading = progress.state === 'loading';
+  return (
+    <div className="w-72 max-w-full p-1.5">
+      <Field label="Member">
+        {(wiring) => (
+          <input
+            {...wiring}
+            type="search"
+            autoComplete="off"
+            maxLength={200}
+            placeholder="Name or ID"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && first && shown.length === 1 && !isLoading) onPick(first.id);
+            }}
+            className={inputClass}
+          />
+        )}
+      </Field>
+      <ul aria-label="Members" className="mt-1.5">
+        {shown.map(({ id, name, note }) => (
+          <li key={id}>
+            <button
+              type="button"
+              onClick={() => onPick(id)}
+              className="block w-full rounded-control px-2 py-1.5 text-left hover:bg-hover max-md:min-h-11"
+            >
+              <span className="block truncate">{clip(name, 80)}</span>
+              <span className="block truncate text-label text-muted">{clip(note, 100)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="px-2 text-label text-muted">
+        {isLoading
+          ? `Searching ${seenOf(progress, 'member')}`
+          : more > 0
+            ? `${formatCount(more)} more. Keep typing to narrow down.`
+            : shown.length === 0 && `No match in ${seenOf(progress, 'member')}.`}
+      </p>
+    </div>
+  );
+}
