@@ -22,7 +22,7 @@ export function loanAddress(id: string, at: string | undefined): string {
 
 /** Where the cover of open loans is, of those with a token in their collateral. */
 export function coverAddress(token: string): string {
-  return `/cover?${new URLSearchParams({ token })}`;
+  return `/loans/cover?${new URLSearchParams({ token })}`;
 }
 
 export function loansAddress(filter: Partial<LoanFilter>): string {

@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS } from '#contract/settings.ts';
 import { changeSettings } from '#dashboard/lib/settings.ts';
 import { browserAs, sendJson } from '#tests/support/approvals.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
-import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+import { loansOf, PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
 import { hold, refuse } from '#tests/support/states.ts';
 
 const desk = deskOfFile();
@@ -71,7 +71,7 @@ describe('a token', () => {
   });
 
   test('leads to the loans that have it as collateral, where there is one', async () => {
-    const [loan] = await loansOf(desk, 1, 1);
+    const loan = (await loansOf(desk, 1, 100)).find(({ status }) => status === 'ACTIVE');
     const pledged = await tokenWhere(`not exited and not cancelled and currency = 'NGN'`);
     const other = await tokenWhere(`not exited and id <> '${pledged._id}'`);
     const line = { tokenId: pledged._id, name: pledged.name, quantity: '2', price: null };
@@ -82,10 +82,12 @@ describe('a token', () => {
       { version: 0, lines: [line] },
     );
     expect(status).toBe(200);
-    await renderDesk(`/tokens/${pledged._id}`);
+    const user = await renderDesk(`/tokens/${pledged._id}`);
     const link = await screen.findByRole('link', { name: 'View loans with this collateral' }, PATIENCE);
     expect(await panel('As collateral')).toContainElement(link);
-    expect(link).toHaveAttribute('href', `/cover?token=${pledged._id}`);
+    await user.click(link);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Cover' }, PATIENCE)).toBeVisible();
+    await waitFor(() => expect(rowsShown()).toHaveLength(1), PATIENCE);
     cleanup();
     await renderDesk(`/tokens/${other._id}`);
     await waitFor(async () => expect(await panel('As collateral')).toHaveTextContent(/eligible|Unknown/i));
