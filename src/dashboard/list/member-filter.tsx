@@ -13,7 +13,7 @@ interface MemberFilterProps {
 }
 
 /** As many as fit under the field; typing narrows them down. */
-const MOST_SHOWN = 8;
+const MOST_SHOWN = 6;
 
 /** Finds the member that a list is narrowed to; an ID may be of someone who is no member any more. */
 export function MemberFilter({ idIn, onPick }: MemberFilterProps) {
@@ -24,10 +24,9 @@ export function MemberFilter({ idIn, onPick }: MemberFilterProps) {
   const shown = found.slice(0, MOST_SHOWN).map(({ item: { _id, user } }) => ({
     id: idIn === '_id' ? _id : user._id,
     name: nameOfMember(user) ?? 'No name',
-    note: user.email ?? _id,
   }));
   if (shown.length === 0 && /\d/.test(typed) && !idProblem(typed))
-    shown.push({ id: typed, name: 'Use this ID', note: typed });
+    shown.push({ id: typed, name: 'Use this ID' });
   const [first] = shown;
   const more = found.length - shown.length;
   const isLoading = progress.state === 'loading';
@@ -51,7 +50,7 @@ export function MemberFilter({ idIn, onPick }: MemberFilterProps) {
         )}
       </Field>
       <ul aria-label="Members" className="mt-1.5">
-        {shown.map(({ id, name, note }) => (
+        {shown.map(({ id, name }) => (
           <li key={id}>
             <button
               type="button"
@@ -59,7 +58,7 @@ export function MemberFilter({ idIn, onPick }: MemberFilterProps) {
               className="block w-full rounded-control px-2 py-1.5 text-left hover:bg-hover max-md:min-h-11"
             >
               <span className="block truncate">{clip(name, 80)}</span>
-              <span className="block truncate text-label text-muted">{clip(note, 100)}</span>
+              <span className="block truncate font-mono text-label text-muted">{clip(id, 100)}</span>
             </button>
           </li>
         ))}
