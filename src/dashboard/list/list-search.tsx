@@ -18,7 +18,6 @@ export function ListSearch({ label, placeholder, text, onType, onEnter }: ListSe
       <Search size={15} aria-hidden className="absolute top-1/2 left-2.5 -translate-y-1/2 text-faint" />
       <input
         type="search"
-        enterKeyHint="search"
         aria-label={label}
         placeholder={placeholder}
         value={text}

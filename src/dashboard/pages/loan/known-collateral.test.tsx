@@ -80,14 +80,14 @@ describe('the collateral of a loan that this desk saw being created', () => {
 
   test('is priced anew by Refresh', async () => {
     const panel = await createAndOpen();
-    await figure(panel, 'Current LTV', '50.0%');
+    await figure(panel, 'Current LTV', '50.00%');
     const { rows } = await sql('select price from service.token where id = $1', [token.id]);
     const setPrice = (price: unknown) =>
       sql('update service.token set price = $2 where id = $1', [token.id, price]);
     onTestFinished(async () => void (await setPrice(rows[0].price)));
     await setPrice({ ...rows[0].price, sell: (token.cents / 100) * 2 });
     await userEvent.setup().click(screen.getByRole('button', { name: 'Refresh' }));
-    await figure(panel, 'Current LTV', '25.0%');
+    await figure(panel, 'Current LTV', '25.00%');
   });
 
   test('says that a token has exited since', async () => {
