@@ -1,4 +1,4 @@
-/** Whether a Content-Type says that a body is JSON: one type, whatever its parameters. */
+/** Whether a Content-Type names JSON and no other type; parameters don't matter. */
 export function isJsonType(contentType: string): boolean {
   return /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType);
 }

@@ -20,7 +20,7 @@ export function loanAddress(id: string, at: string | undefined): string {
   return `/loans/${encodeSegment(id)}${at ? `?at=${encodeSegment(at)}` : ''}`;
 }
 
-/** Where the cover of open loans is, of those with a token in their collateral. */
+/** The address of the open loans whose collateral holds a token. */
 export function coverAddress(token: string): string {
   return `/loans/cover?${new URLSearchParams({ token })}`;
 }

@@ -10,7 +10,7 @@ interface FreshnessProps {
   refreshing: boolean;
 }
 
-/** Says how old the rows are, and refreshes them with all that the page shows beside them. */
+/** Says how old the rows are, and refreshes everything that the page shows. */
 export function Freshness({ at, refreshing }: FreshnessProps) {
   const client = useQueryClient();
   return (

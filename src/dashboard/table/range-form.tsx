@@ -89,7 +89,7 @@ function readTyped(text: string, signed: boolean): Read {
   return minus && typeof bound === 'number' ? -bound : bound;
 }
 
-/** What is wrong, and with which bound. */
+/** The bound that is wrong, and why. */
 function faultOf({ from, to }: { from: Read; to: Read }): { bound: keyof Bounds; text: string } | null {
   if (typeof from === 'string') return { bound: 'from', text: `${NAMES.from}: ${from}` };
   if (typeof to === 'string') return { bound: 'to', text: `${NAMES.to}: ${to}` };

@@ -60,7 +60,7 @@ export function rowsOf<Row>(client: QueryClient, name: string): AllRows<Row> | u
   return client.getQueryData<AllRows<Row>>(keyOf(name));
 }
 
-/** Loads everything again that the page shows: its lists, and what is beside them. */
+/** Loads again what the page shows: its lists and its other queries. */
 export function refreshShown(client: QueryClient): void {
   const others = ['desk', 'all', 'lookup'];
   void client.invalidateQueries({

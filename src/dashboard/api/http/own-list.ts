@@ -37,7 +37,7 @@ export function ownReader<Filter extends Parameters<typeof encodeQuery>[0], Sche
 
 /**
  * A list that is read page by page: every page names the next. Null asks for the first, as JSON has no undefined. A later
- * page on which nothing can change any more isn't read again.
+ * page that can't change any more isn't read again.
  */
 export function pagesQuery<Key extends QueryKey, Page extends { next: string | null }>(
   queryKey: Key,

@@ -31,9 +31,10 @@ const LONGEST_LINE = 1_000;
 const LONGEST_ID = 100;
 
 /**
- * Reads lines of member and order: separated by commas, tabs, semicolons, pipes or spaces, quoted or not, with any
- * line ending, a byte order mark, a header or none, as the items of a list or the rows of a Markdown table. With `member`, each line names an order of that member alone.
- * Blank lines and a table's rules are passed over; every other line comes out once, in its place.
+ * Reads lines of member and order: separated by commas, tabs, semicolons, pipes or spaces, quoted or not, with any line
+ * ending, a byte order mark, a header or none, as the items of a list or the rows of a Markdown table. With `member`, each
+ * line names an order of that member alone. Blank lines and a table's rules are passed over; every other line comes out
+ * once, in its place.
  */
 export function* readOrderLines(text: string, member: string | null = null): Slices<OrderLines> {
   const lines: OrderLine[] = [];

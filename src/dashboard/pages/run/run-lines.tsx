@@ -111,8 +111,8 @@ function detailOf(line: RunLine): string {
 }
 
 /**
- * Reads lines again that were read before the run came as far as it is now. A reading or a load of all that is under way
- * is finished first: a run that goes on would interrupt it again and again.
+ * Reads lines again when the run has gone on since they were read. A read or a load of all lines ends first: a run that
+ * goes on would interrupt it again and again.
  */
 function useNewestLines(run: Run, query: LinesQuery, isLoadingAll: boolean) {
   const { data, error, isFetching, refetch } = query;

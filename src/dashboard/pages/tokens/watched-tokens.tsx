@@ -202,7 +202,7 @@ function useWatchedRows() {
     [stars, tokens],
   );
   const errors = useStandingErrors(ids, queries);
-  // Of the list, it says nothing about a token.
+  // An absent list says nothing about one token.
   const isGone = (place: number) => queries[place] !== list && isAbsence(errors[place]);
   const failed = queries.filter((_, place) => errors[place] && !isGone(place));
   const loaded = tokens.filter((token) => token !== undefined).length;
