@@ -24,7 +24,7 @@ export async function cancellations({ enter, ask, orders }: Cast): Promise<void>
   await page.getByText('Agreed').first().waitFor();
 
   const reader = await enter('operations', run);
-  await reader.page.getByText('60 of 60 orders').waitFor({ timeout: 90_000 });
+  await reader.page.getByText('60 of 60 orders', { exact: true }).waitFor({ timeout: 90_000 });
   const report = reader.page.waitForEvent('download');
   await reader.press(reader.page.getByRole('link', { name: /^Report/ }));
   await report;
