@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bestByName, holdsWords, nameRank, searchWords } from './name-rank.ts';
+import { bestByName, holdsWords, meantIds, nameRank, searchWords } from './name-rank.ts';
 
 test.each([
   ['tunde', ['Tunde Eze'], 0],
@@ -53,4 +53,11 @@ describe('whatever a name is', () => {
       }),
     );
   });
+});
+
+test('a name is not looked for in IDs, which hold it by chance', () => {
+  expect(meantIds('ade', ['3fade1', undefined])).toEqual([undefined]);
+  expect(meantIds('3fade', ['3fade1'])).toEqual(['3fade1']);
+  // An ID of letters may be a name.
+  expect(meantIds('ade', ['adeyemi'])).toEqual(['adeyemi']);
 });

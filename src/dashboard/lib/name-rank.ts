@@ -22,6 +22,12 @@ export function holdsWords(words: readonly string[], texts: readonly (string | n
   return words.every((word) => texts.some((text) => text && foldName(text).includes(word)));
 }
 
+/** The ids that a search may mean. Letters alone are a name, which the ids of strangers hold by chance: `ade` in `3fade1`. */
+export function meantIds<Id extends string | null | undefined>(search: string, ids: readonly Id[]): Id[] {
+  const isName = !/[^\p{L}\p{M}\s]/u.test(search);
+  return isName ? ids.filter((id) => !/\d/.test(id ?? '')) : [...ids];
+}
+
 /** A mark that tells no names apart; the vowels of Hindi or Thai are marks, too, and do. */
 const ACCENT = /(?=\p{M})[\p{Diacritic}\p{Script=Inherited}]/gu;
 

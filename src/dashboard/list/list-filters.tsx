@@ -83,7 +83,7 @@ export function ListFilters<Parts extends { [Name in keyof Parts]: Part }>(props
       <RestingSearch {...words} text={String(filter[name] ?? '')} onChange={(text) => set(name, text)} />
       {/* On a phone the search fills the line. */}
       <div className="max-md:order-1">{children}</div>
-      <div className="md:basis-full">{bar}</div>
+      <div className="min-w-0 md:basis-full">{bar}</div>
     </div>
   );
 }

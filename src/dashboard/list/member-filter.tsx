@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { nameOfMember, useAllMembers } from '#dashboard/api/members/members.ts';
 import { idProblem } from '#dashboard/api/operations/order-lines.ts';
 import { formatCount, seenOf } from '#dashboard/lib/figures.ts';
-import { bestByName } from '#dashboard/lib/name-rank.ts';
+import { bestByName, meantIds } from '#dashboard/lib/name-rank.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 
@@ -19,7 +19,10 @@ const MOST_SHOWN = 6;
 export function MemberFilter({ idIn, onPick }: MemberFilterProps) {
   const [text, setText] = useState('');
   const { rows, progress } = useAllMembers(true);
-  const found = bestByName(rows, text, ({ _id, user }) => [nameOfMember(user), _id, user._id]);
+  const found = bestByName(rows, text, ({ _id, user }) => [
+    nameOfMember(user),
+    ...meantIds(text, [_id, user._id]),
+  ]);
   const typed = text.trim();
   const shown = found.slice(0, MOST_SHOWN).map(({ item: { _id, user } }) => ({
     id: idIn === '_id' ? _id : user._id,

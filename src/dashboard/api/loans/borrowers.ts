@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { bestByName, nameRank } from '#dashboard/lib/name-rank.ts';
+import { bestByName, meantIds, nameRank } from '#dashboard/lib/name-rank.ts';
 import { useMembersByEmail } from '../members/member-search.ts';
 import { type MemberRow, nameOfMember, useAllMembers } from '../members/members.ts';
 
@@ -42,14 +42,14 @@ export function useBorrowers(search: string) {
 
 /** The borrowers that a search fits: by how a word begins, and once all are loaded by its middle, too. */
 export function borrowersFor(search: string, borrowers: readonly Borrower[], isLoading: boolean): Borrower[] {
-  return bestByName(borrowers, search, namesOf).flatMap(({ item, rank }) =>
+  return bestByName(borrowers, search, namesFor(search)).flatMap(({ item, rank }) =>
     rank === 2 && isLoading ? [] : [item],
   );
 }
 
 /** Whether a search is how a word of a borrower’s name or their id begins. */
 export function isMeant(search: string, borrower: Borrower): boolean {
-  const rank = search.trim() === '' ? null : nameRank(search, namesOf(borrower));
+  const rank = search.trim() === '' ? null : nameRank(search, namesFor(search)(borrower));
   return rank !== null && rank < 2;
 }
 
@@ -74,7 +74,9 @@ function toBorrower({ _id, user, status }: MemberRow) {
   return { userId: user._id, memberId: _id, name: nameOfMember(user), email: user.email, status };
 }
 
-const namesOf = ({ name, userId, memberId }: Borrower) => [name, userId, memberId];
+const namesFor =
+  (search: string) =>
+  ({ name, userId, memberId }: Borrower) => [name, ...meantIds(search, [userId, memberId])];
 
 /** A text that can only be meant as an id: whole, and with a digit in it. */
 export function userIdOf(text: string): string | null {

@@ -1,6 +1,6 @@
 import { type LoanTiming, loanTiming } from '#contract/loan-timing.ts';
 import { isWithin, NO_BOUNDS, readBounds, writtenBounds } from '#dashboard/lib/bounds.ts';
-import { holdsWords, searchWords } from '#dashboard/lib/name-rank.ts';
+import { holdsWords, meantIds, searchWords } from '#dashboard/lib/name-rank.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { calendarDays, monthOf, readTimestamp } from '#dashboard/lib/times.ts';
 import type { LoanRow } from './loans.ts';
@@ -100,7 +100,7 @@ export function isDueWithin(timing: LoanTiming, days: number, now: number): bool
 const DAY = 86_400_000;
 
 function isBorrower(id: string, part: string, { nameOf }: LoanContext): boolean {
-  return holdsWords(searchWords(part), [id, nameOf(id)]);
+  return holdsWords(searchWords(part), [...meantIds(part, [id]), nameOf(id)]);
 }
 
 function isSince(loan: LoanRow, from: number): boolean {

@@ -10,7 +10,7 @@ import { type CoveredLoan, useCovers } from '#dashboard/api/loans/use-covers.ts'
 import { memberList, useMemberNames } from '#dashboard/api/members/members.ts';
 import { isWithin, NO_BOUNDS, readBounds, writtenBounds } from '#dashboard/lib/bounds.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
-import { holdsWords, searchWords } from '#dashboard/lib/name-rank.ts';
+import { holdsWords, meantIds, searchWords } from '#dashboard/lib/name-rank.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { countFilters, ListFilters } from '#dashboard/list/list-filters.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
@@ -71,8 +71,11 @@ export default function CoverPage() {
   const passes = ({ loan, collateral, cover }: CoveredLoan) =>
     (filter.cover === null || cover.state === filter.cover) &&
     (filter.currency === null || loan.currency === filter.currency) &&
-    holdsWords(searchWords(filter.borrower), [loan.borrower, nameOf(loan.borrower)]) &&
-    holdsWords(searchWords(filter.token), tokensIn(collateral)) &&
+    holdsWords(searchWords(filter.borrower), [
+      ...meantIds(filter.borrower, [loan.borrower]),
+      nameOf(loan.borrower),
+    ]) &&
+    holdsWords(searchWords(filter.token), tokensIn(collateral, filter.token)) &&
     isWithin(fallOf(cover), filter.fall);
   const sorted = useSortedView(list, table, { asked: params, passes: filtered > 0 ? passes : undefined });
   const isAsking = rows.some(({ cover: { state } }) => state === 'asking');
@@ -137,6 +140,7 @@ export default function CoverPage() {
   );
 }
 
-function tokensIn(collateral: CoveredLoan['collateral']) {
-  return (collateral?.lines ?? []).flatMap(({ tokenId, name }) => [tokenId, name ?? undefined]);
+/** What the tokens of a collateral are called, and their IDs if a search may mean one. */
+function tokensIn(collateral: CoveredLoan['collateral'], search: string) {
+  return (collateral?.lines ?? []).flatMap(({ tokenId, name }) => [...meantIds(search, [tokenId]), name]);
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import type { MemberContact } from '#contract/contacts.ts';
 import { KYC_CHECKS, kycWord } from '#dashboard/api/members/kyc.ts';
 import { type MemberRow, nameOfMember } from '#dashboard/api/members/members.ts';
-import { holdsWords, searchWords } from '#dashboard/lib/name-rank.ts';
+import { holdsWords, meantIds, searchWords } from '#dashboard/lib/name-rank.ts';
 import { ListFilters, seenValues } from '#dashboard/list/list-filters.tsx';
 import type { Choice } from '#dashboard/table/filter-panel.tsx';
 
@@ -55,7 +55,8 @@ export function passesMember(
   if (filter.kyc.length > 0 && !kycValues(member).some((value) => filter.kyc.includes(value))) return false;
   if (!FLAGS.every((flag) => passesFlag(member, flag, filter.flags))) return false;
   if (withEmail.includes(_id)) return true;
-  const texts = [nameOfMember(user), contact?.email, user.username, contact?.phone, _id, user._id];
+  const ids = meantIds(filter.search, [_id, user._id]);
+  const texts = [nameOfMember(user), contact?.email, user.username, contact?.phone, ...ids];
   return holdsWords(searchWords(filter.search), texts);
 }
 
