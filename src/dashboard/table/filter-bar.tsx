@@ -12,20 +12,13 @@ interface FilterBarProps {
   children: ReactNode;
 }
 
-/**
- * The filters of a list, a chip each; on a phone, where they would push the list away, behind one button. On a desktop
- * they stay in one line, so that a filter moves no rows.
- */
+/** The filters of a list, a chip each; on a phone, where they would push the list away, behind one button. */
 export function FilterBar({ label, count, onClear, children }: FilterBarProps) {
   const [isUnfolded, setUnfolded] = useState(false);
   const chips = useId();
   const bar = useRef<HTMLFieldSetElement>(null);
   return (
-    <fieldset
-      ref={bar}
-      aria-label={label}
-      className="flex min-w-0 flex-wrap items-center gap-2 text-table min-[90rem]:flex-nowrap"
-    >
+    <fieldset ref={bar} aria-label={label} className="flex min-w-0 flex-wrap items-center gap-2 text-table">
       <button
         type="button"
         aria-expanded={isUnfolded}
@@ -51,12 +44,9 @@ export function FilterBar({ label, count, onClear, children }: FilterBarProps) {
             onClear();
             focusFirst(bar.current);
           }}
-          className="h-8 max-md:h-11 shrink-0 rounded-control px-2 font-medium text-accent-text hover:bg-hover"
+          className="h-8 max-md:h-11 rounded-control px-2 font-medium text-accent-text hover:bg-hover"
         >
-          Clear{' '}
-          <span className="min-[90rem]:sr-only">
-            {count === 1 ? 'filter' : `${formatCount(count)} filters`}
-          </span>
+          Clear {count === 1 ? 'filter' : `${formatCount(count)} filters`}
         </button>
       )}
       <span role="status" className="sr-only">
@@ -83,14 +73,14 @@ export function FilterChip({ label, summary, onClear, ...opening }: FilterChipPr
   return (
     <span
       ref={chip}
-      className={`inline-flex max-w-full items-center rounded-control border ${summary === null ? 'shrink-0 border-border border-dashed' : 'min-w-24 border-border bg-accent-soft'}`}
+      className={`inline-flex max-w-full items-center rounded-control border ${summary === null ? 'border-border border-dashed' : 'border-border bg-accent-soft'}`}
     >
       <PopoverButton
         label={label}
         className={`inline-flex h-8 max-md:h-11 min-w-0 items-center gap-1.5 rounded-control px-2.5 hover:bg-hover ${summary === null ? 'text-soft' : 'text-text'}`}
         {...opening}
       >
-        <span className="truncate" title={summary === null ? undefined : `${label}: ${summary}`}>
+        <span className="truncate">
           {label}
           {summary !== null && <span className="font-medium text-accent-text">: {summary}</span>}
         </span>

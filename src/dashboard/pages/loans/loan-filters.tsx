@@ -62,7 +62,7 @@ export function LoanFilters({ rows, filter, onChange, grouping, onGroup }: LoanF
         { name: 'rate', label: 'Monthly rate', isShare: true },
         since !== null && {
           name: 'since',
-          label: 'Created or updated since',
+          label: 'New or changed since',
           choices: [{ value: since, label: formatInstant(Date.parse(since)) }],
         },
       ]}
