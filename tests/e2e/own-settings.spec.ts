@@ -21,6 +21,8 @@ test('a setting that is chosen in one browser applies in another from the first 
   expect(await (await other.request.get('/loans')).text()).toContain('<html data-theme="dark"');
 
   await other.getByRole('button', { name: 'Sign out' }).click();
+  // Its answer takes the cookie away, also one that came meanwhile.
+  await expect(other.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   await signIn(other, 'Harbour', '/loans');
   await expect(other.locator('html')).not.toHaveAttribute('data-theme', /./);
   await expect(other.getByText(/Times in Lagos/)).toBeVisible();
