@@ -1,5 +1,5 @@
 import type { Bounds } from './bounds.ts';
-import { readDay } from './search-params.ts';
+import { asDay } from './search-params.ts';
 import { boundsOfDay } from './times.ts';
 
 /** The first and the last of days as an address has them; empty where there is none. */
@@ -11,12 +11,8 @@ export function splitDayRange(days: string): [from: string, to: string] {
 /** Days as an address has them, both inclusive, `2026-11-17..2026-11-20`, or one of them; empty for anything else. */
 export function readDayRange(text: string): string {
   const days = text.split('..');
-  const isRead = days.length === 2 && text !== '..' && days.every((day) => day === '' || isDay(day));
+  const isRead = days.length === 2 && text !== '..' && days.every((day) => day === '' || asDay(day));
   return isRead ? text : '';
-}
-
-function isDay(day: string): boolean {
-  return readDay(new URLSearchParams({ day }), 'day') !== null;
 }
 
 /** From the beginning of the first day to the end of the last, in the chosen zone, in milliseconds since 1970. */

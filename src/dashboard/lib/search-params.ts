@@ -15,7 +15,11 @@ export function withParams(
 
 /** The day that a parameter of an address names, such as `2026-11-21`; null if it names none. */
 export function readDay(search: URLSearchParams, name: string): string | null {
-  const text = search.get(name) ?? '';
+  return asDay(search.get(name) ?? '');
+}
+
+/** A text if it is a day, such as `2026-11-21`; null if it is none. */
+export function asDay(text: string): string | null {
   const at = /^(?!0000)\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
   // Some engines read 30 February as 2 March.
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text) ? text : null;
