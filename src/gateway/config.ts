@@ -50,14 +50,27 @@ const whole = (minimum: number, maximum: number, fallback: number) =>
     }),
   );
 
-const httpOrigin = z.pipe(
-  z.string(),
-  z.transform((text: string, context) => {
-    const url = URL.canParse(text) ? new URL(text) : null;
-    if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '') return url;
-    context.issues.push({ code: 'custom', message: 'must be an http or https address', input: text });
-    return z.NEVER;
-  }),
+/** An address without what would be lost: requests get a path of their own, and a password would be in the log. */
+const httpAddress = (isFit: (url: URL) => boolean, message: string) =>
+  z.pipe(
+    z.string(),
+    z.transform((text: string, context) => {
+      const url = URL.canParse(text) ? new URL(text) : null;
+      if (url && /^https?:$/.test(url.protocol) && `${url.origin}${url.pathname}` === url.href && isFit(url))
+        return url;
+      context.issues.push({ code: 'custom', message, input: text });
+      return z.NEVER;
+    }),
+  );
+
+const serviceAddress = httpAddress(
+  () => true,
+  'must be an http or https address without user, password, query and fragment',
+);
+
+const browserOrigin = httpAddress(
+  ({ pathname }) => pathname === '/',
+  'must be an http or https address such as https://pledge.example.com, without a path',
 );
 
 const secrets = z.pipe(
@@ -97,11 +110,11 @@ const environment = z.object({
   PORT: whole(0, 65_535, 4173),
   HOST: z._default(z.string(), '127.0.0.1'),
   MAX_CONNECTIONS: whole(MAX_CONNECTIONS.minimum, MAX_CONNECTIONS.maximum, MAX_CONNECTIONS.fallback),
-  SERVICE_URL: z.optional(httpOrigin),
+  SERVICE_URL: z.optional(serviceAddress),
   SERVICE_TIMEOUT_MS: whole(100, 600_000, 30_000),
   PARAMETER_NAMES: z.optional(parameterNames),
   MEMBER_ID: z._default(z.enum(MEMBER_IDS, 'must be _id or user._id'), '_id'),
-  PUBLIC_ORIGIN: z.optional(httpOrigin),
+  PUBLIC_ORIGIN: z.optional(browserOrigin),
   TRUST_PROXY: z._default(z.enum(['on', 'off'], 'must be on or off'), 'off'),
   SESSION_SECRET: z.optional(secrets),
   SESSION_IDLE_MINUTES: whole(1, 10_080, 30),

@@ -34,7 +34,7 @@ export function describeStartFailure(error: unknown): unknown {
     return `The database is damaged (${reason}). Put a backup in its place, or set DATA_DIR to another folder, or DATABASE_URL to another database.`;
   }
   if (DATABASE_CODES.test(code ?? '') || DATABASE_MESSAGES.test(error.message)) {
-    return `The database of DATABASE_URL can't be opened: ${reason}`;
+    return `The database of DATABASE_URL can't be opened (${reason}). Check its address, user and password, and that it runs.`;
   }
   return error;
 }

@@ -55,7 +55,10 @@ export const OIDC_VARIABLES = {
   OIDC_ISSUER: z.optional(issuer),
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,
-  OIDC_SCOPE: z._default(z.string(), 'openid profile email'),
+  OIDC_SCOPE: z._default(
+    z.string().check(z.refine((value) => value.split(' ').includes('openid'), 'must contain openid')),
+    'openid profile email',
+  ),
   OIDC_ROLES_CLAIM: z._default(z.string(), 'roles'),
   OIDC_ROLE_MAP: z.optional(roleMap),
   OIDC_ORGANISATION: text,
@@ -63,6 +66,18 @@ export const OIDC_VARIABLES = {
   SERVICE_ACCESS_TOKEN: z.optional(accessToken),
   TOKEN_SIGN_IN: z.optional(z.enum(['on', 'off'], 'must be on or off')),
 };
+
+/**
+ * Without an issuer these would be ignored, and people would sign in with access tokens instead. Settings with a default
+ * are harmless, and the sample has them.
+ */
+const NEEDS_ISSUER = [
+  'OIDC_CLIENT_ID',
+  'OIDC_CLIENT_SECRET',
+  'OIDC_ROLE_MAP',
+  'OIDC_ORGANISATION',
+  'OIDC_ORGANISATION_CLAIM',
+] as const;
 
 type Values = z.infer<z.ZodMiniObject<typeof OIDC_VARIABLES>>;
 
@@ -97,7 +112,11 @@ export function readSignInSettings(values: Values): SignInSettings {
 function readOidc(values: Values): OidcSettings | undefined {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_ORGANISATION, OIDC_ORGANISATION_CLAIM } =
     values;
-  if (!OIDC_ISSUER) return undefined;
+  if (!OIDC_ISSUER) {
+    const orphan = NEEDS_ISSUER.find((name) => values[name] !== undefined);
+    if (orphan) throw new ConfigError(`${orphan} is set, so OIDC_ISSUER must be, too.`);
+    return undefined;
+  }
   if (!OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) {
     throw new ConfigError('OIDC_ISSUER is set, so OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be, too.');
   }

@@ -167,7 +167,7 @@ describe('a service that can’t start', () => {
   it.each([
     [{ TIME_ZONE: 'Mars/Olympus' }, 'TIME_ZONE must be the name of a time zone'],
     [{ WEBHOOK_SECRET: '' }, 'WEBHOOK_SECRET must be too'],
-    [{ DATABASE_URL: 'postgresql://127.0.0.1:1/none' }, "The database of DATABASE_URL can't be opened"],
+    [{ DATABASE_URL: 'postgresql://127.0.0.1:1/none' }, 'Check its address, user and password'],
   ])('says why in one line and ends with 1: %j', async (env, message) => {
     const refusal = (await start(env).catch((error: unknown) => error)) as EndedAtStart;
     expect(refusal.code).toBe(1);
