@@ -30,7 +30,7 @@ export default defineConfig({
     },
   },
   projects: [
-    // A story that fails goes once more from the start, on a desk of its own, and is told of as flaky. Proofs don't.
+    // A story that fails is run once more from the start, on a desk of its own, and reported as flaky. Proofs are not repeated.
     { name: 'stories', testMatch: '**/e2e/*.spec.ts', grepInvert: /@proof/, retries: 1 },
     { name: 'other looks', testMatch: '**/e2e/*.spec.ts', grep: /@proof/ },
     { name: 'proof', testMatch: '**/e2e/*/*.spec.ts' },

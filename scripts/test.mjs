@@ -1,5 +1,5 @@
-// `npm test`: the whole check, in the order in which its answers come soonest. `npm run proof`: the suites that take
-// long, by which faults, kills, hostile texts and other ways to see are gone through one by one. Each step prints the
+// `npm test`: the whole check, in the order in which its answers come soonest. `npm run proof`: the long
+// suites, which go through faults, kills, hostile texts and other looks one by one. Each step prints the
 // runner's own closing lines; the first that fails ends the run with its exit code.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -77,7 +77,7 @@ async function lintApi() {
   await run('@redocly/cli', 'redocly', ['lint'], { REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' });
 }
 
-/** Runs `tests` with the address of a PostgreSQL server, on which they take half the time; with none where there is none. */
+/** Runs `tests` with the address of a PostgreSQL server, on which they take half the time; without one if none can be had. */
 async function onPostgres(tests) {
   const server = await ensurePostgres();
   if (server.skipped) {

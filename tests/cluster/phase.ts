@@ -40,7 +40,7 @@ export interface Outcome {
 }
 
 export const RUN_LINES = 500;
-/** Orders for the cancellations beside the run. */
+/** Orders that are cancelled one by one while the run goes on. */
 export const ORDERS_BESIDE = 250;
 
 /** The run is well under way then. */

@@ -3,7 +3,7 @@ import type { Role } from '#contract/permissions.ts';
 import type { Theme } from '#contract/settings.ts';
 import { type Count, createHand, type Hand, type Means } from './hand.ts';
 
-/** How a story is told. */
+/** How a story is played. */
 export interface Way {
   means: Means;
   width: 1440 | 390;
@@ -14,7 +14,7 @@ export interface Way {
 export interface Cast {
   /** A person of the demo's first organisation, at a page. What their hand does is counted. */
   enter(role: Role, path: string): Promise<Hand>;
-  /** Asks Pledge as a person of a role, beside the story: nothing of it is counted. */
+  /** Asks Pledge as a person of a role, outside the story: this isn't counted. */
   ask(role: Role, method: 'GET' | 'PUT' | 'POST', path: string, data?: unknown): Promise<unknown>;
   /** Orders of the demo that can be cancelled, as member and order id. */
   orders: readonly { member: string; order: string }[];

@@ -12,7 +12,7 @@ interface Story {
   tell: (cast: Cast) => Promise<void>;
 }
 
-/** In the order in which they can be told before one and the same Pledge. */
+/** In the order in which they can run one after the other on the same Pledge. */
 export const STORIES: readonly Story[] = [
   { title: 'morning review to a follow-up on the worst late loan', tell: morning },
   { title: 'three loans: refused by limit, refused by collateral, lent with consent', tell: lending },

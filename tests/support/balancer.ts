@@ -20,7 +20,7 @@ export async function startBalancer(addresses: readonly string[]): Promise<Balan
       const address = addresses[(first + passed) % addresses.length] ?? '';
       if (await pass(address, incoming, Buffer.concat(chunks), outgoing)) return;
     }
-    outgoing.writeHead(503).end('Nobody is there');
+    outgoing.writeHead(503).end('No address answers');
   });
   server.on('clientError', (_error, socket) => socket.destroy());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -33,7 +33,7 @@ window.scrollTo = () => {};
 // What is lost is repeated at a tenth of the pauses that a person has: a machine with two cores would mostly wait.
 REPEAT_PAUSES_MS.splice(0, Infinity, 50, 150, 300);
 
-// The files of a worker share its window and the dashboard's modules: each file begins with nobody signed in.
+// The files of a worker share its window and the dashboard's modules: each file begins signed out.
 beforeAll(() => {
   localStorage.clear();
   sessionStorage.clear();

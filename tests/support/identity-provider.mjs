@@ -70,7 +70,7 @@ export async function startIdentityProvider({ port, pledge, clientSecret, people
       Session: 86_400,
     },
     pkce: { required: () => true },
-    // Without the dispatcher, which refuses to reach this machine itself.
+    // The provider's own dispatcher refuses addresses of this machine.
     fetch: (url, { dispatcher, ...options }) => globalThis.fetch(url, options),
     features: {
       devInteractions: { enabled: false },

@@ -13,7 +13,7 @@ export const HARBOUR = 'pledge_demo_harbour';
 interface Answer {
   status: number;
   headers: Headers;
-  /** Of any shape, as fetch gives it: a test says what it expects to find. */
+  /** Any JSON, as `fetch` types it: each test says what it expects. */
   body: Awaited<ReturnType<Response['json']>>;
 }
 

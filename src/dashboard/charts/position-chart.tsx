@@ -24,7 +24,7 @@ const HEIGHT = 240;
 
 /**
  * A position over time, as steps: it stays what it is until the next trade. The arrow keys, Home and End go from
- * trade to trade; whatever is under the pointer or the key is said in words over the chart.
+ * trade to trade; the trade under the pointer or the key is described in words above the chart.
  */
 export function PositionChart({ label, opening, points }: PositionChartProps) {
   const [chosen, setChosen] = useState<number | null>(null);

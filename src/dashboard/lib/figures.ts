@@ -56,7 +56,10 @@ export function formatRate(rate: number, digits = 0): string {
   return textOf(percent.formatToParts(rate));
 }
 
-/** A rate in percent, rounded to two digits of its fraction, of which `digits` are always there. A smaller one isn't called none. */
+/**
+ * A rate in percent, rounded to two fraction digits, of which `digits` are always shown. One above 0 that rounds to 0 is
+ * shown as less than the smallest.
+ */
 export function roundedRate(rate: number | Big, digits = 0): string {
   const rounded = Number(rate.toFixed(4));
   return rounded === 0 && Number(rate) > 0 ? `<${formatRate(0.0001, digits)}` : formatRate(rounded, digits);

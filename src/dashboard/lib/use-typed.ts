@@ -6,7 +6,7 @@ const REST_MS = 200;
 /** A text that `tell` receives when typing pauses or `send` is called. A text from elsewhere (Back) replaces it. */
 export function useTyped(text: string, tell: (text: string) => void) {
   const [typed, setTyped] = useState(text);
-  /** What was told and has not come back yet: typing may go on until it does. */
+  /** Texts that were passed to `tell` and have not come back as `text` yet; meanwhile typing may continue. */
   const [known, setKnown] = useState({ text, told: [] as string[] });
   if (known.text !== text) {
     const place = known.told.indexOf(text);

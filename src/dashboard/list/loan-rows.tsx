@@ -47,7 +47,7 @@ export function borrowerColumn<Row>(
 type LoanCardProps = { loan: LoanRow } & Pick<LoanContext, 'nameOf'> &
   Pick<CardLinesProps, 'note' | 'noteAside'>;
 
-/** A loan as a card: its borrower and its amount, and under them what the list tells of it. */
+/** A loan as a card: its borrower and its amount, and below them the other fields of the list. */
 export function LoanCardLines(props: LoanCardProps) {
   const { loan, nameOf, ...notes } = props;
   return (

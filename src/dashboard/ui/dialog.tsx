@@ -11,7 +11,7 @@ interface DialogProps
   title: string;
   description?: string;
   className: string;
-  /** Where its button to close it is, if it has one. */
+  /** The classes that place the button to close it; without them there is none. */
   close?: string;
   children: ReactNode;
 }

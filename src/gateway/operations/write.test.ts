@@ -306,7 +306,7 @@ describe('the same loan under another key', () => {
       message: expect.stringMatching(/^Ada Obi requested the same loan/),
       data: { entry, who: 'Ada Obi' },
     });
-    // A creditor may not read others' entries, and is told no more of them than the name.
+    // A creditor may not read others' entries: the answer gives the name and nothing else.
     expect((await other.fetch(`/journal/${entry}`)).status).toBe(404);
     expect(sent).toBe(1);
     const confirmed = await lend(body, { [KEY_HEADER]: randomUUID(), [SAME_AS_HEADER]: entry }, other);

@@ -12,7 +12,7 @@ import { actionText, resultText } from './audit-words.ts';
 export interface HistoryRecord {
   kind: 'loan' | 'member' | 'customer';
   id: string;
-  /** The id by which writes name it, if it is another one. */
+  /** The id that writes use for it, if it differs. */
   idInWrites?: string;
 }
 

@@ -35,7 +35,7 @@ export function countsUnasked(status: string): boolean {
  *
  * Profit is realised by average cost: a sale of what had been seen bought brings its price less the average
  * price that was paid for all that was held just before it. What is sold beyond that came from elsewhere, so
- * that nobody knows its cost: it makes the observed position negative, and realises nothing that is known.
+ * its cost is unknown: it makes the observed position negative, and realises nothing that is known.
  *
  * Trades before the period make the opening position and its cost; those after it are ignored. A trade without a
  * readable date belongs to the time of the one before it.

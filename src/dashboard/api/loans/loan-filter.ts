@@ -57,7 +57,7 @@ export function readLoanFilter(search: URLSearchParams) {
 
 export const NO_FILTER = readLoanFilter(new URLSearchParams());
 
-/** An address's query with another filter in it; whatever else it says stays, but for what older addresses said. */
+/** An address's query with another filter. Its other parameters stay, except those that only older addresses had. */
 export function withLoanFilter(search: URLSearchParams, filter: LoanFilter): URLSearchParams {
   const others = new URLSearchParams(search);
   for (const name of [...Object.keys(NO_FILTER), 'page', 'limit', 'all']) others.delete(name);

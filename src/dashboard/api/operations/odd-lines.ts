@@ -3,13 +3,13 @@ import type { OrderLine } from './order-lines.ts';
 
 export interface KnownMembers {
   isMember: (id: string) => boolean;
-  /** All members are known, so that an id that is none of theirs is nobody's. */
+  /** All members are known, so an id that none of them has is no member's. */
   isWhole: boolean;
 }
 
-/** Of fewer lines, none can differ from what is usual. */
+/** Fewer lines are too few to say what is usual. */
 const FEWEST_LINES = 4;
-/** What so many of ten lines have in common is usual. */
+/** A property is usual if at least this many of ten lines have it. */
 const MOST_OF_TEN = 8;
 
 /** What looks wrong about lines to be sent, as sentences; with `oneMember` only orders are compared. */

@@ -103,7 +103,7 @@ export function CompareTable({ compared, onlyDifferences, remove }: CompareTable
 
 const FIGURES: ReadonlySet<TokenField['kind']> = new Set(['money', 'figure', 'share']);
 
-/** The fraction digits of the widest amount of a row, so that the points stand in line. */
+/** The fraction digits of the widest amount of a row, so that the decimal points line up. */
 function digitsOf({ kind, read }: TokenField, tokens: readonly TokenRow[]): number {
   if (kind !== 'money') return 0;
   return tokens.reduce((widest, token) => {

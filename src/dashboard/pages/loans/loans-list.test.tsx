@@ -68,7 +68,7 @@ async function exported(user: UserEvent) {
   };
 }
 
-/** A row of the totals or of the groups, by what stands at its head. */
+/** A row of the totals or of the groups, by its header. */
 async function row(region: HTMLElement, head: string | RegExp): Promise<HTMLElement> {
   const header = await within(region).findByRole('rowheader', { name: head }, LONG);
   return header.closest('tr') as HTMLElement;
@@ -77,7 +77,7 @@ async function row(region: HTMLElement, head: string | RegExp): Promise<HTMLElem
 /** The headings of the groups, without those of their totals. */
 const groupsIn = (region: HTMLElement) => [...region.querySelectorAll('tbody th')];
 
-/** Expects a currency's row of the totals to say so in the end; it is looked up anew each time, as it may come anew. */
+/** Waits until a currency's row of the totals says so. The row is looked up each time, because it may be replaced. */
 async function expectTotal(currency: string, text: string): Promise<void> {
   const rowOf = () =>
     within(screen.getByLabelText('Totals'))
@@ -257,7 +257,7 @@ describe('all loans', () => {
       Response.json({ status: 'error', message: 'Not this page.' }, { status: 403 }),
     );
     const user = await renderDesk('/loans');
-    // It is looked for anew each time: while the load goes on it may go away and come back.
+    // Looked up each time: during the load it may disappear and come back.
     const bar = () => screen.getByLabelText('Loading all loans');
     await waitFor(() => expect(bar()).toHaveTextContent('PARTIAL'), LONG);
     expect(bar()).toHaveTextContent('100 of 137 loans');

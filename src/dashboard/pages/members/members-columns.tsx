@@ -130,7 +130,7 @@ function kycSummary(kyc: MemberRow['user']['kyc']): string {
   return open.length === 0 ? 'all passed' : open.map(({ words }) => words.toLowerCase()).join(', ');
 }
 
-/** A member's contact data as far as it is revealed, otherwise masked. */
+/** A field of a member's contact data: masked until it is revealed. */
 function contactOf(
   { _id, user }: MemberRow,
   field: Exclude<keyof MemberContact, 'id'>,

@@ -49,7 +49,7 @@ function membersOf(sent: readonly OrderLine[], read: ReadText): string {
   return ids.map((id) => nameOf(id, read) ?? id).join(', ');
 }
 
-/** The name of a member, as far as it is known. */
+/** The name of a member, if it is known. */
 export function nameOf(id: string, { members }: Pick<ReadText, 'members'>): string | undefined {
   const known = members.byId.get(id);
   return known && nameOfMember(known.user);

@@ -88,7 +88,7 @@ export function* exposureOf(rows: readonly LoanRow[], now: number, since: number
 
 type OpenTiming = Exclude<LoanTiming, { state: 'closed' }>;
 
-/** The loans of one currency, told apart. */
+/** The loans of one currency, by their timing. */
 class CurrencyLoans {
   readonly open: LoanRow[] = [];
   readonly sum = new TotalsSum();
