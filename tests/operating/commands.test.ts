@@ -48,6 +48,12 @@ it.each([
   );
 });
 
+it('the audit log of a folder without a database is not checked, and no database is made', () => {
+  const { status, stdout, stderr, madeData } = run('journal-verify');
+  expect({ status, stdout, madeData }).toEqual({ status: 1, stdout: '', madeData: false });
+  expect(stderr).toMatch(/^There is no database in .*data\. Set DATA_DIR .* DATABASE_URL .*\.\n$/);
+});
+
 it('files are imported while the service runs on the same data folder, from where the command is called', async () => {
   const DATA_DIR = join(folder.path, 'running');
   const service = await startServiceProcess(folder.path, { DATA_DIR, DEMO_DATA: 'off' });

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { hasAuditLog, organisationsOf, verifyChain } from '#server/audit-verify.ts';
 import { openPool } from '#server/db/open.ts';
 import { type Command, CommandError, readOptions } from './command.ts';
@@ -13,7 +15,15 @@ that does not match, and ends with 1. Only reads.
 export const verifyJournal: Command<object> = {
   usage: USAGE,
   read: (args) => readOptions(args, {}),
-  open: async (config) => await openPool(config, async () => {}),
+  async open(config) {
+    // Otherwise an empty one would be made there.
+    if (!config.databaseUrl && !existsSync(join(config.dataDir, 'database'))) {
+      throw new CommandError(
+        `There is no database in ${config.dataDir}. Set DATA_DIR to the folder of Pledge's data, or DATABASE_URL to its database.`,
+      );
+    }
+    return await openPool(config, async () => {});
+  },
   async run({ pool }, _, say) {
     if (!(await hasAuditLog(pool))) throw new CommandError('This database has no audit log.');
     const faults: string[] = [];
