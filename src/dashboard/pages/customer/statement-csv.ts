@@ -12,15 +12,15 @@ export const lineCsvOf = (isPeriod: boolean): FileColumn<StatementLine>[] => [
   { heading: 'Buys', cell: ({ bought }) => bought.trades },
   units('Bought (units)', ({ bought }) => bought.volume),
   amount('Bought value', ({ bought }) => bought.value),
-  amount('Average buy price', ({ bought }) => bought.average),
+  quotient('Average buy price', ({ bought }) => bought.average),
   { heading: 'Sells', cell: ({ sold }) => sold.trades },
   units('Sold (units)', ({ sold }) => sold.volume),
   amount('Sold value', ({ sold }) => sold.value),
-  amount('Average sell price', ({ sold }) => sold.average),
+  quotient('Average sell price', ({ sold }) => sold.average),
   units(`${isPeriod ? 'Closing' : 'Net'} position (units)`, ({ position }) => position),
   units('Sold without a known purchase (units)', ({ uncovered }) => uncovered),
-  amount('Average cost per unit', ({ averageCost }) => averageCost),
-  amount('Realised profit (average cost)', ({ realised }) => realised),
+  quotient('Average cost per unit', ({ averageCost }) => averageCost),
+  quotient('Realised profit (average cost)', ({ realised }) => realised),
   { heading: 'Trades with a negative price', cell: ({ unpriced }) => unpriced },
 ];
 
@@ -40,20 +40,27 @@ export const movementCsv: FileColumn<LineMovement>[] = [
   amount('Value', ({ value }) => value),
   units('Position afterwards (units)', ({ position }) => position),
   units('Sold without a known purchase (units)', ({ uncovered }) => uncovered),
-  amount('Realised profit (average cost)', ({ realised }) => realised),
+  quotient('Realised profit (average cost)', ({ realised }) => realised),
   { heading: 'Reference', cell: ({ reference }) => reference },
   { heading: 'Transaction ID', cell: ({ id }) => id },
 ];
 
-function units<Row>(heading: string, of: (row: Row) => string | null): FileColumn<Row> {
-  return { heading, as: 'decimal', cell: (row) => tenPlaces(of(row)) };
+function units<Row>(heading: string, cell: FileColumn<Row>['cell']): FileColumn<Row> {
+  return { heading, as: 'decimal', cell };
 }
 
-function amount<Row>(heading: string, of: (row: Row) => string | null): FileColumn<Row> {
-  return { heading, as: 'amount', cell: (row) => tenPlaces(of(row)) };
+function amount<Row>(heading: string, cell: FileColumn<Row>['cell']): FileColumn<Row> {
+  return { heading, as: 'amount', cell };
 }
 
-/** A decimal cut to ten places: an average can go on for ever. */
-function tenPlaces(text: string | null): string | null {
-  return text === null ? null : new Big(text).round(10, Big.roundDown).toFixed();
+/** An amount that a division gave, which can go on for ever: cut to ten places, or to ten digits of a smaller one. */
+function quotient<Row>(heading: string, of: (row: Row) => string | null): FileColumn<Row> {
+  const cut = (text: string) => {
+    const exact = new Big(text);
+    return exact.round(Math.max(10, 9 - exact.e), Big.roundDown).toFixed();
+  };
+  return amount(heading, (row) => {
+    const text = of(row);
+    return text === null ? null : cut(text);
+  });
 }
