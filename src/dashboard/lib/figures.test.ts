@@ -71,9 +71,12 @@ test.each([
   [0.00006, '0.01%'],
   [0.00004, '<0.01%'],
   [1e-9, '<0.01%'],
+  [-0.00004, '>−0.01%'],
   [0, '0.00%'],
+  // A float is just below this one.
+  [0.03035, '3.04%'],
 ])('a rate of %s is written as %s: only none reads as none', (rate, text) => {
-  expect(roundedRate(rate, 2)).toBe(text);
+  expect(roundedRate(new Big(rate), 2)).toBe(text);
 });
 
 test('a rate that was computed exactly is written alike, with as many digits as it needs', () => {

@@ -57,12 +57,13 @@ export function formatRate(rate: number, digits = 0): string {
 }
 
 /**
- * A rate in percent, rounded to two fraction digits, of which `digits` are always shown. One above 0 that rounds to 0 is
- * shown as less than the smallest.
+ * A rate in percent, rounded to two fraction digits, of which `digits` are always shown. One that isn't 0 but rounds to it
+ * is shown as less than the smallest, or as more than the smallest below 0.
  */
-export function roundedRate(rate: number | Big, digits = 0): string {
+export function roundedRate(rate: Big, digits = 0): string {
   const rounded = Number(rate.toFixed(4));
-  return rounded === 0 && Number(rate) > 0 ? `<${formatRate(0.0001, digits)}` : formatRate(rounded, digits);
+  if (rounded !== 0 || rate.eq(0)) return formatRate(rounded, digits);
+  return rate.gt(0) ? `<${formatRate(0.0001, digits)}` : `>${formatRate(-0.0001, digits)}`;
 }
 
 /** A figure that is in percent, with its sign as the language has it: `25%`, `25 %`. */

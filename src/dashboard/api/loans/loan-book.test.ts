@@ -1,5 +1,7 @@
+import { Big } from 'big.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { roundedRate } from '#dashboard/lib/figures.ts';
 import { atOnce, inSlices } from '#dashboard/lib/slices.ts';
 import { type Loan, loans, sumsOf } from '#tests/support/any-loans.ts';
 import { groupsOf, totalsOf } from './loan-book.ts';
@@ -46,9 +48,14 @@ test('sums are exact, carry the currency’s digits, and weigh only the rates th
     principal: '1.00',
     repayment: '1.30',
     interest: '0.30',
-    rate: 0.04,
+    rate: new Big('0.04'),
   });
   expect(usd).toMatchObject({ currency: 'USD', count: 1, principal: '5.00', interest: '1.00', rate: null });
+});
+
+test('an average rate is rounded as its decimal is, not as the float next to it', () => {
+  const loans = [one({ interest_rate: 0.03 }), one({ interest_rate: 0.0307 })];
+  expect(atOnce(totalsOf(loans)).map(({ rate }) => rate && roundedRate(rate, 2))).toEqual(['3.04%']);
 });
 
 test('work that was taken back ends', async () => {

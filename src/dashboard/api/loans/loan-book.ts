@@ -37,7 +37,7 @@ export class TotalsSum {
         /** What is to be repaid beyond the principal. */
         interest: written(sum.repayment.minus(sum.principal), currency),
         /** The monthly rate weighted by principal, as a decimal; null if no loan has a rate. */
-        rate: sum.rated.gt(0) ? Number(sum.weighted.div(sum.rated)) : null,
+        rate: sum.rated.gt(0) ? sum.weighted.div(sum.rated) : null,
       }))
       .sort((a, b) => b.count - a.count || a.currency.localeCompare(b.currency));
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeOf, raisedShareOf, spreadOf, spreadShareOf } from './token-figures.ts';
+import { changeOf, percentOf, raisedShareOf, spreadOf, spreadShareOf } from './token-figures.ts';
 
 describe('figures of a token', () => {
   it('are exact where floats would not be', () => {
@@ -7,6 +7,12 @@ describe('figures of a token', () => {
     expect(changeOf(1.1, 1)).toBe(0.1);
     expect(spreadShareOf({ buy: 101, sell: 99 })).toBe(0.02);
     expect(raisedShareOf(30, 200)).toBe(0.15);
+  });
+
+  it('are rounded as decimals are, half a hundredth of a percent up', () => {
+    expect(percentOf(changeOf(100.465, 100) ?? 0)).toBe(0.47);
+    expect(percentOf(changeOf(99.535, 100) ?? 0)).toBe(-0.47);
+    expect(percentOf(0.99996)).toBe(99.99);
   });
 
   it('are unknown, never 0, where something is missing or can’t be divided by', () => {

@@ -41,7 +41,7 @@ export function raisedShareOf(raised: number | undefined, wanted: number | undef
 
 /** A share in percent, as it is shown: to two places. What is nearly all doesn't round to all, nor hardly any to none. */
 export function percentOf(share: number): number {
-  const hundredths = Math.round(share * 1e4);
+  const hundredths = Number(new Big(share).times(1e4).round(0, Big.roundHalfUp));
   if (hundredths === 0) return Number((share * 100).toPrecision(3));
   const isNearlyAll = Math.abs(hundredths) === 1e4 && Math.abs(share) < 1;
   return (isNearlyAll ? Math.trunc(share * 1e4) : hundredths) / 100;
