@@ -127,6 +127,13 @@ test('the days of a standing are those of the chosen zone, whatever the phase', 
   );
 });
 
+test('a loan past its due date is as many days late as its standing says, though its grace is unknown', () => {
+  const one = { ...loan(NOON - 12 * DAY), grace_period_unit: 'FORTNIGHTS' };
+  expect(standingOf(one, NOON).words).toBe('12 days past due');
+  expect(daysLate(one, NOON)).toBe(12);
+  expect(daysLate({ ...one, status: 'ODD' }, NOON)).toBeNull();
+});
+
 test('loans are sorted by urgency: past grace, in grace, due, closed; the earliest first', () => {
   const sorted = [
     ...[loan(NOON - 90 * DAY), loan(NOON - 20 * DAY), loan(NOON - 5 * DAY), loan(NOON - DAY)],

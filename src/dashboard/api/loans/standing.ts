@@ -52,11 +52,12 @@ export function standingOf(loan: Loan, now: number): Standing {
   return { words, tone: 'warning', note: 'grace period unknown' };
 }
 
-/** How many calendar days ago a late loan was due; null for a loan that isn't late. */
+/** How many calendar days ago a late loan was due, whatever its grace; null for a loan that isn't known to be late. */
 export function daysLate(loan: Loan, now: number): number | null {
   const timing = loanTiming(loan, now);
-  if (timing.state !== 'grace' && timing.state !== 'past') return null;
-  return calendarDays(timing.dueAt, now);
+  const { state, dueAt } = timing;
+  const isLate = state === 'grace' || state === 'past' || (state === 'unknown' && timing.lacks === 'grace');
+  return isLate && dueAt !== null ? calendarDays(dueAt, now) : null;
 }
 
 /** What loans are sorted by so that the most urgent come first: past grace, in grace, due, unknown, closed. */
