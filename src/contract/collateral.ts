@@ -48,11 +48,11 @@ export function collateralCover(
 
 /**
  * How far prices may fall, as a share from 0 to 1, before a loan exceeds what its collateral supports: a decimal string,
- * rounded down; negative if it does already, null where the collateral is worth nothing.
+ * rounded down; negative if it does already, null where the collateral is worth nothing. Any fall leaves a loan of 0.
  */
 export function fallToLimit(amount: string, { highestAmount }: CollateralCover): string | null {
   const highest = new Big(highestAmount);
-  if (highest.lte(0)) return null;
+  if (highest.lte(0)) return new Big(amount).eq(0) ? '1' : null;
   const share = new Big(1).minus(new Big(amount).div(highest));
   // Down, also below 0: never closer to the limit than it says.
   const rounded = share.round(6, Big.roundDown);

@@ -25,5 +25,6 @@ export function CoverFall({ cover }: { cover: Cover }) {
   if (cover.state === 'past' || cover.fall === null) return <span className="text-danger">Exceeded</span>;
   // Rounded down, so that the limit is never nearer than it says.
   const fall = Math.floor(Number(cover.fall) * 1000) / 1000;
-  return <span className="tabular">{percentText(fall)}</span>;
+  const isSlight = fall === 0 && Number(cover.fall) > 0;
+  return <span className="tabular">{isSlight ? `<${percentText(0.001)}` : percentText(fall)}</span>;
 }

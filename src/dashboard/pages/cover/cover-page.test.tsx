@@ -70,6 +70,46 @@ describe('the cover of open loans', () => {
     expect(screen.getByText(known, { exact: false })).toBeVisible();
   });
 
+  test('says that it is of some loans while others could not be loaded', async () => {
+    desk.fault(/creditor\/credit\/loans\?.*page=2/, refuse);
+    await renderDesk('/loans/cover');
+    expect(
+      await screen.findByText(/Collateral is known for 0 of \d+ open loans loaded so far\./, {}, PATIENCE),
+    ).toBeVisible();
+  });
+
+  test('of a loan of nothing is within the limit, whatever its collateral is worth', async () => {
+    const [token] = lending.tokens;
+    const loan = loans.find(({ currency }) => currency === 'NGN') as ListedLoan;
+    await record({ ...loan, amount: 1 }, 4);
+    const end = desk.fault(/creditor\/credit\/loans/, async (_request, pass) => {
+      const body = await (await pass()).json();
+      for (const each of body.data.docs) if (each.id === loan.id) each.amount = 0;
+      return Response.json(body);
+    });
+    onTestFinished(end);
+    const worthless = desk.fault(/\/v1\/api\/token\//, async (_request, pass) => {
+      const body = await (await pass()).json();
+      if (body.data._id === token?.id) body.data.price.sell = 0;
+      return Response.json(body);
+    });
+    onTestFinished(worthless);
+    await renderDesk('/loans/cover?cover=within');
+    const table = await screen.findByRole('region', { name: 'Cover' }, PATIENCE);
+    await within(table).findByText('Within the limit', {}, PATIENCE);
+    expect(table).not.toHaveTextContent('Exceeded');
+    expect(rowsShown()[0]).toHaveTextContent('100.0%');
+  });
+
+  test('close to the limit is not said to have no fall left', async () => {
+    const loan = loans.find(({ currency }) => currency === 'NGN') as ListedLoan;
+    await record(loan, 1.0003 / 0.7);
+    await renderDesk('/loans/cover?cover=within');
+    const table = await screen.findByRole('region', { name: 'Cover' }, PATIENCE);
+    await within(table).findByText('Within the limit', {}, PATIENCE);
+    expect(rowsShown()[0]).toHaveTextContent('<0.1%');
+  });
+
   test('counts collateral that is worth nothing as past the limit, and sorts it so', async () => {
     const [token, other] = lending.tokens;
     const sql = (text: string, ...values: unknown[]) =>

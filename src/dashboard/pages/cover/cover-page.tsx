@@ -127,7 +127,7 @@ export default function CoverPage() {
       }
       notes={failed?.error && <RefreshFailed what={failed.what} error={failed.error} {...retryOf(failed)} />}
       {...(known !== undefined && {
-        footnote: `Collateral is known for ${formatCount(known)} of ${countOf(rows.length, 'open loan')}. Values are at current sell prices. Tokens that have exited or are cancelled count at their last price.`,
+        footnote: `Collateral is known for ${formatCount(known)} of ${countOf(rows.length, 'open loan')}${loans.shown.state === 'complete' ? '' : ' loaded so far'}. Values are at current sell prices. Tokens that have exited or are cancelled count at their last price.`,
       })}
       row={{
         rowHref: ({ loan }) => loanHref(loan),
