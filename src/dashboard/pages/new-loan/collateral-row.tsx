@@ -1,10 +1,9 @@
-import { Big } from 'big.js';
 import { Trash2 } from 'lucide-react';
 import { useFormContext } from 'react-hook-form';
 import { DecimalField } from '#dashboard/forms/decimal-field.tsx';
 import { focusField } from '#dashboard/forms/error-summary.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
-import { percentText } from '#dashboard/lib/percent.ts';
+import { shareText } from '#dashboard/lib/percent.ts';
 import { formatSpan, readTimestamp } from '#dashboard/lib/times.ts';
 import { Button, IconButton } from '#dashboard/ui/button.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
@@ -31,10 +30,7 @@ export function CollateralRow({ values, figures, terms, checked, index }: Collat
       ? fillQuantity(figures.amount, others, token.price, terms.ratio)
       : null;
   const total = figures.cover?.value;
-  const share =
-    checked.value !== null && total && new Big(total).gt(0)
-      ? new Big(checked.value).div(total).toNumber()
-      : null;
+  const share = checked.value !== null && total ? shareText(checked.value, total) : null;
   const removal = {
     icon: <Trash2 size={16} aria-hidden />,
     onClick() {
@@ -98,9 +94,7 @@ export function CollateralRow({ values, figures, terms, checked, index }: Collat
             currency={values.currency}
             missing="Enter a quantity to see the value."
           />
-          {share !== null && (
-            <span className="block text-label text-muted">{percentText(share)} of collateral</span>
-          )}
+          {share !== null && <span className="block text-label text-muted">{share} of collateral</span>}
         </p>
       </div>
     </li>

@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
+  addToken,
   box,
   button,
   LOAN,
@@ -227,6 +228,19 @@ test('an empty form says what comes next at its foot, not two dashes', async () 
   await lender.open();
   expect(screen.getAllByText('You’ll review before creating.')).toHaveLength(2);
   expect(screen.queryByText('No loan-to-value yet.')).toBeNull();
+});
+
+test('lines of collateral are shares of it that read neither as all nor as none', async () => {
+  const user = await lender.open();
+  await lender.fill(user);
+  const other = lender.lending.tokens.find(({ id }) => id !== lender.token.id);
+  await addToken(user, other?.name ?? '');
+  const quantities = () => screen.getAllByRole('textbox', { name: /^Quantity of/ });
+  await waitFor(() => expect(quantities()).toHaveLength(2));
+  await put(user, quantities()[0] as HTMLElement, '5000');
+  await put(user, quantities()[1] as HTMLElement, '0.01');
+  const shares = () => screen.getAllByText(/ of collateral$/).map(({ textContent }) => textContent);
+  await waitFor(() => expect(shares()).toEqual(['>99.9% of collateral', '<0.1% of collateral']));
 });
 
 describe('terms that nothing can be lent under', () => {

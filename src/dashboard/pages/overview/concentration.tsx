@@ -1,7 +1,7 @@
-import { Big } from 'big.js';
 import { loansAddress } from '#dashboard/api/addresses.ts';
 import { OPEN_STATES } from '#dashboard/api/loans/loan-filter.ts';
-import { amountText, formatCount, formatRate } from '#dashboard/lib/figures.ts';
+import { amountText, formatCount } from '#dashboard/lib/figures.ts';
+import { shareText } from '#dashboard/lib/percent.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { Provenance } from '#dashboard/ui/provenance.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
@@ -86,14 +86,4 @@ function DebtLine({ own, debt: { borrower, totals } }: { own: CurrencyExposure; 
       </FigureLink>
     </li>
   );
-}
-
-/** A share in percent, which doesn't read as none or as all of it where it is neither; null where it is of nothing. */
-function shareText(part: string, whole: string): string | null {
-  if (!(Number(whole) > 0)) return null;
-  const share = new Big(part).div(whole);
-  const rounded = Number(share.toFixed(3));
-  if (rounded === 0 && share.gt(0)) return `<${formatRate(0.001, 1)}`;
-  if (rounded === 1 && share.lt(1)) return `>${formatRate(0.999, 1)}`;
-  return formatRate(rounded, 1);
 }
