@@ -86,6 +86,7 @@ export function loanFile({ now, nameOf }: LoanContext): FileColumn<LoanRow>[] {
     { heading: 'Currency', cell: (loan) => loan.currency },
     { heading: 'Amount', as: 'amount', cell: (loan) => loan.amount },
     { heading: 'Total repayable', as: 'amount', cell: (loan) => loan.repayment_amount },
+    { heading: 'Interest', as: 'amount', cell: (loan) => interestOf(loan).amount },
     { heading: 'Monthly interest rate (decimal)', as: 'decimal', cell: (loan) => loan.interest_rate },
     { heading: 'Term (months)', cell: (loan) => loan.duration },
     { heading: 'Created', as: 'instant', cell: (loan) => loan.created_at },
