@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { sheetNumber } from '#dashboard/lib/export/xlsx.ts';
 import { fieldOf, TOKEN_FIELDS } from './token-fields.ts';
 import { fileHeadingOf, fileValueOf, headerOf, inPercent, withUnit } from './token-units.ts';
 
@@ -43,4 +44,9 @@ test('a share in a file is its percent, to the digit', () => {
   );
   const token = { _id: 'a', currency: 'NGN', price: { exchange: 105 }, prev_price: { exchange: 100 } };
   expect(fileValueOf(fieldOf('change'), token)).toBe('5');
+});
+
+test('a share that goes on for ever is a number in a spreadsheet, not a text', () => {
+  const token = { _id: 'a', currency: 'NGN', price: { exchange: 92 }, prev_price: { exchange: 91 } };
+  expect(sheetNumber(String(fileValueOf(fieldOf('change'), token)))).toBe(1.0989010989011);
 });

@@ -26,7 +26,7 @@ export function fileValueOf({ kind, read }: TokenField, token: TokenRow) {
   return kind === 'share' && typeof value === 'number' ? inPercent(value) : value;
 }
 
-/** A share as a number of percent: 0.05 is `5`. */
+/** A share as a number of percent: 0.05 is `5`. It has no more digits than a spreadsheet takes for a number. */
 export function inPercent(share: number | null): string | null {
-  return share === null ? null : new Big(share).times(100).toFixed();
+  return share === null ? null : new Big(share).times(100).prec(15).toFixed();
 }
