@@ -2,6 +2,7 @@ import { Big } from 'big.js';
 import { expect, test } from 'vitest';
 import { statementOf } from '#dashboard/api/customers/statement.ts';
 import type { Trade } from '#dashboard/api/customers/statement-line.ts';
+import { sheetNumber } from '#dashboard/lib/export/xlsx.ts';
 import { atOnce } from '#dashboard/lib/slices.ts';
 import { lineCsvOf, movementCsv } from './statement-csv.ts';
 
@@ -41,7 +42,16 @@ test('a file of a statement adds up to the digit: opening, bought and sold make 
 
 test('an average in it is cut, but a small one is not cut to nothing', () => {
   expect(figure('Average buy price')).toBe('0.0000000000007');
-  expect(figure('Average cost per unit')).toBe('0.0000000000007000499999');
+  expect(figure('Average cost per unit')).toBe('0.000000000000700049999999999');
+});
+
+test('an average is a number in a spreadsheet, not a text', () => {
+  const thirds = [0, 1].map((place) => trade(`2026-01-0${place + 1}`, 'Buy', place + 1, 200_000 * place + 1));
+  const [large] = atOnce(statementOf(thirds)).lines;
+  if (!large) throw new Error('There is no line.');
+  expect(large.averageCost).toMatch(/^133334\.3{16}/);
+  const column = lineCsvOf(false).find(({ heading }) => heading === 'Average cost per unit');
+  expect(sheetNumber(String(column?.cell(large)))).toBe(133334.333333333);
 });
 
 test('a file of movements has each volume, value and position as they are', () => {

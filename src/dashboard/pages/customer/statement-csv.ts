@@ -53,11 +53,11 @@ function amount<Row>(heading: string, cell: FileColumn<Row>['cell']): FileColumn
   return { heading, as: 'amount', cell };
 }
 
-/** An amount that a division gave, which can go on for ever: cut to ten places, or to ten digits of a smaller one. */
+/** An amount that a division gave, which can go on for ever: cut to the digits that a spreadsheet takes for a number. */
 function quotient<Row>(heading: string, of: (row: Row) => string | null): FileColumn<Row> {
   const cut = (text: string) => {
     const exact = new Big(text);
-    return exact.round(Math.max(10, 9 - exact.e), Big.roundDown).toFixed();
+    return exact.round(Math.max(4, 14 - exact.e), Big.roundDown).toFixed();
   };
   return amount(heading, (row) => {
     const text = of(row);
