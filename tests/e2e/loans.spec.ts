@@ -95,6 +95,29 @@ test('the keyboard alone signs in and sorts the list', async ({ page }) => {
   await expect(amount.getByRole('button')).toBeFocused();
 });
 
+test('a day is typed digit by digit', async ({ page }) => {
+  await signIn(page);
+  await expect(whole(page)).toBeVisible();
+  const created = page.getByRole('button', { name: /^Created/ }).first();
+  await created.click();
+  await page.getByLabel('From', { exact: true }).focus();
+  // As a person does: each digit of the year is there before the next.
+  await page.keyboard.type('11012026', { delay: 60 });
+  await expect(page).toHaveURL(/\/loans\?created=2026-11-01\.\.$/);
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('2026-11-01');
+  await page.getByLabel('To', { exact: true }).focus();
+  await page.keyboard.type('11142026', { delay: 60 });
+  await expect(page).toHaveURL(/\/loans\?created=2026-11-01\.\.2026-11-14$/);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Clear filter' }).click();
+  await expect(whole(page)).toBeVisible();
+
+  await page.goto('/audit-log');
+  await page.getByLabel('To', { exact: true }).focus();
+  await page.keyboard.type('12312025', { delay: 60 });
+  await expect(page).toHaveURL(/\/audit-log\?to=2025-12-31$/);
+});
+
 test('the keyboard can skip the navigation', async ({ page }) => {
   await signIn(page);
   await page.reload();

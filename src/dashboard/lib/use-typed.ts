@@ -13,10 +13,10 @@ export function useTyped(text: string, tell: (text: string) => void) {
     setKnown({ text, told: place < 0 ? [] : known.told.slice(place + 1) });
     if (place < 0) setTyped(text);
   }
-  const send = () => {
-    if (typed === (known.told.at(-1) ?? text)) return;
-    setKnown({ text, told: [...known.told, typed] });
-    tell(typed);
+  const send = (last = typed) => {
+    if (last === (known.told.at(-1) ?? text)) return;
+    setKnown({ text, told: [...known.told, last] });
+    tell(last);
   };
   const sendRested = useEffectEvent(send);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each key starts the wait again

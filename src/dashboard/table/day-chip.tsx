@@ -1,3 +1,8 @@
+import { useTyped } from '#dashboard/lib/use-typed.ts';
+
+/** Until its last digit is typed, a year is one of long ago. */
+const isUnfinished = (day: string) => day !== '' && day < '1000';
+
 interface DayChipProps {
   label: string;
   value: string | null;
@@ -6,13 +11,20 @@ interface DayChipProps {
 
 /** Narrows to what is not before, or not after, a day. */
 export function DayChip({ label, value, onChange }: DayChipProps) {
+  // The address changes later than the field, and a field that is set back meanwhile takes no more digits.
+  const { typed, setTyped, send } = useTyped(value ?? '', onChange);
   return (
     <label className="flex items-center gap-2 text-muted">
       {label}
       <input
         type="date"
-        value={value ?? ''}
-        onChange={(event) => onChange(event.target.value)}
+        value={typed}
+        // With a bound, a year has four digits.
+        max="9999-12-31"
+        onChange={({ target: { value: day } }) => {
+          setTyped(day);
+          if (!isUnfinished(day)) send(day);
+        }}
         className="h-8 rounded-control border border-border bg-panel px-2 text-text hover:border-control max-md:h-11"
       />
     </label>
