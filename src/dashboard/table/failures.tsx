@@ -83,7 +83,15 @@ export function RefreshFailed({ what, at, ...failed }: FailedProps & { at: numbe
 /** Above a record that is here and could not be read again. */
 export function StaleRecord({ what, query }: { what: string; query: StaleQuery }) {
   const { data, error } = query;
-  return data && error ? <RefreshFailed what={what} error={error} {...retryOf(query)} /> : null;
+  if (!data || !error) return null;
+  const { at, ...retry } = retryOf(query);
+  if (!(error instanceof ApiError && error.kind === 'not-found'))
+    return <RefreshFailed {...{ what, error, at }} {...retry} />;
+  return (
+    <RetryBanner title={`Your access to the ${what} has ended`} error={error} {...retry}>
+      Shown as of {formatClock(at)}. Your role may have changed. Ask an administrator of your organisation.
+    </RetryBanner>
+  );
 }
 
 type StaleQuery = Pick<UseQueryResult, 'data' | 'error' | 'isFetching' | 'refetch' | 'dataUpdatedAt'>;

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Role } from '#contract/permissions.ts';
+import { browserAs, newestApproval, setRules } from '#tests/support/approvals.ts';
 import { box, loanDeskOfFile, review, send, wantReview } from '#tests/support/new-loan.ts';
 import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+import { runsOf } from '#tests/support/runs.ts';
 
 const lender = loanDeskOfFile();
 const { desk } = lender;
@@ -121,4 +124,28 @@ test('a follow-up stays for someone who loses every role', async () => {
   await user.click(within(panel).getByRole('button', { name: 'Save follow-up' }));
   expect(await within(panel).findByText(/Your role does not include this/, {}, PATIENCE)).toBeVisible();
   expect(note).toHaveValue('Pays on Friday.');
+});
+
+test('the decision about a request stays, and the page says why it can’t be made', async () => {
+  const administrator = await browserAs(desk.gateway, 'administrator');
+  await setRules(administrator, { runLines: { on: true, above: 1 } });
+  onTestFinished(async () => void (await setRules(administrator, {})));
+  const clerk = await browserAs(desk.gateway, 'operations');
+  await runsOf(clerk).create(
+    randomUUID(),
+    ['one', 'two'].map((orderId) => ({ memberId: 'nobody', orderId })),
+  );
+  await desk.signIn(undefined, { demoRole: 'approver' });
+  const user = await renderDesk(`/approvals/${(await newestApproval(clerk)).id}`);
+  const reason = await screen.findByRole('textbox', { name: 'Reason' }, PATIENCE);
+  await user.type(reason, 'Agreed by phone');
+  await setRoles(['analyst']);
+  await user.click(screen.getByRole('button', { name: 'Approve' }));
+  await signInAgain(user, /Approver$/);
+  const told = (await screen.findByText('Your access to the request has ended', {}, PATIENCE)).closest(
+    '[role=alert]',
+  );
+  expect(told).toHaveTextContent('Your role may have changed. Ask an administrator of your organisation.');
+  expect(reason).toHaveValue('Agreed by phone');
+  expect((await newestApproval(clerk)).state).toBe('waiting');
 });
