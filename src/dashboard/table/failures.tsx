@@ -80,13 +80,20 @@ export function RefreshFailed({ what, at, ...failed }: FailedProps & { at: numbe
   );
 }
 
+interface StaleRecordProps {
+  what: string;
+  query: StaleQuery;
+  /** Whether it is found by those only whose roles let them see it. */
+  byRole?: boolean;
+}
+
 /** Above a record that is here and could not be read again. */
-export function StaleRecord({ what, query }: { what: string; query: StaleQuery }) {
+export function StaleRecord({ what, query, byRole = false }: StaleRecordProps) {
   const { data, error } = query;
   if (!data || !error) return null;
   const { at, ...retry } = retryOf(query);
-  if (!(error instanceof ApiError && error.kind === 'not-found'))
-    return <RefreshFailed {...{ what, error, at }} {...retry} />;
+  const isEnded = byRole && error instanceof ApiError && error.kind === 'not-found';
+  if (!isEnded) return <RefreshFailed {...{ what, error, at }} {...retry} />;
   return (
     <RetryBanner title={`Your access to the ${what} has ended`} error={error} {...retry}>
       Shown as of {formatClock(at)}. Your role may have changed. Ask an administrator of your organisation.

@@ -44,7 +44,7 @@ export default function ApprovalPage() {
   const now = useNow();
   return (
     <div className="mx-auto flex max-w-280 flex-col gap-3 px-4 py-4 md:px-6">
-      <StaleRecord what="request" query={query} />
+      <StaleRecord what="request" query={query} byRole />
       {query.data ? (
         <Found approval={query.data} now={now} />
       ) : (

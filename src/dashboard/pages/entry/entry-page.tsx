@@ -37,7 +37,7 @@ export default function EntryPage() {
   const now = useNow();
   return (
     <div className="mx-auto flex max-w-280 flex-col gap-3 px-4 py-4 md:px-6">
-      <StaleRecord what="request" query={query} />
+      <StaleRecord what="request" query={query} byRole />
       {query.data ? (
         <Entry entry={query.data} />
       ) : (

@@ -46,7 +46,7 @@ export default function RunPage() {
   const { data } = query;
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-4 px-4 py-4 md:px-6 desk:h-full desk:min-h-168">
-      <StaleRecord what="run" query={query} />
+      <StaleRecord what="run" query={query} byRole />
       {data ? (
         <Found read={data} />
       ) : (
