@@ -165,7 +165,7 @@ export const RUN_OPERATIONS: readonly GatewayOperation[] = [
     path: '/runs/{id}/again',
     needs: 'session',
     summary: 'Retry the lines that failed',
-    text: 'Creates a run of the lines of this one that failed and can be retried. A repeat with the same new id changes nothing.',
+    text: 'Creates a run of the lines of this one that failed and can be retried. A repeat with the same new id changes nothing. While a run of these lines is unfinished, every request is answered with that one.',
     params: runId,
     headers: [HOLDER],
     body: { schema: runAgainRequest, example: { id: '7c9e6679-7425-40de-944b-e07fc1f90ae7' } },

@@ -128,6 +128,21 @@ describe('a run', () => {
     );
   });
 
+  it('leaves as much time to stop it however long its lines take to record', async () => {
+    const { pool } = service.database;
+    const lines = Array.from({ length: 5_000 }, (_, nth) => ({ memberId: 'm', orderId: `o${nth}` }));
+    const id = randomUUID();
+    const began = performance.now();
+    await runs.create(id, lines);
+    const tookMs = performance.now() - began;
+    const { rows } = await pool.query<{ left: number }>(
+      'select extract(epoch from starts_at - clock_timestamp())::float8 * 1000 as left from desk.run where id = $1',
+      [id],
+    );
+    expect(rows[0]?.left).toBeGreaterThan(10_000 - tookMs / 2);
+    await runs.act(id, 'stop');
+  });
+
   it('records every line in the journal, hidden until it is sent', async () => {
     const { id, orders } = await started('a1', 3);
     const entries = async () => (await (await browser.fetch(`/journal?run=${id}`)).json()).data;
@@ -357,6 +372,20 @@ describe('a person', () => {
     expect(await postTo(`/runs/${next}/again`, { id: randomUUID() })).toMatchObject({ status: 409 });
     expect(await postTo(`/runs/${randomUUID()}/again`, { id: randomUUID() })).toMatchObject({ status: 404 });
     expect(await postTo(`/runs/${id}/again`, { id: 'x' })).toMatchObject({ status: 400 });
+  });
+
+  it('makes one run of the failed lines, however many ask for it at once', async () => {
+    const { id } = await started('b7', 3);
+    await runs.act(id, 'stop');
+    const again = async () => await postTo(`/runs/${id}/again`, { id: randomUUID() });
+    const answers = await Promise.all([1, 2, 3, 4].map(again));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201]);
+    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
+    const next = answers[0]?.data.id;
+    expect((await again()).data.id).toBe(next);
+    // Once that has ended, the lines that it left can be asked for again.
+    await runs.act(next, 'stop');
+    expect(await again()).toMatchObject({ status: 201, data: { counts: { total: 3 } } });
   });
 
   it('finds the lines under the numbers of their list, also when they run again', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { RunRequest } from '#contract/run-requests.ts';
 import { RUN_GRACE_MS, type Run } from '#contract/runs.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
@@ -50,7 +50,8 @@ export function createRuns({ pool, clock, seal, audit, rules, requests }: RunsOp
 
   /**
    * Creates a run of the lines of an earlier one that failed and can be retried; null if there is no such run. Safe
-   * to repeat. Throws a 409 GatewayFailure if there are no such lines.
+   * to repeat. While such a run is unfinished, every request gets that one, whatever id it names. Throws a 409
+   * GatewayFailure if there are no such lines.
    */
   async function again(actor: Actor, id: string, next: string): Promise<{ run: Run; isNew: boolean } | null> {
     const earlier = await reader.rowOf(actor.owner, id);
@@ -82,18 +83,20 @@ export function createRuns({ pool, clock, seal, audit, rules, requests }: RunsOp
     const { owner, actor: who, requestId } = actor;
     const inForce = await rules.read(owner);
     const because = matchRun(inForce, lines.length);
-    const isNew = await inTransaction(pool, async (client) => {
+    const made = await inTransaction(pool, async (client) => {
+      const open = again === undefined ? undefined : await openAgain(client, owner, content);
+      if (open) return { id: open, isNew: false };
       const { rowCount } = await client.query(
         `with made as (
          insert into desk.run (owner, id, place, kind, reason, note, who, organisation, content, state, starts_at,
            created_at, token, actor)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $18, now() + $10 * interval '1 ms', now(), $11, $17)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $17, now(), now(), $10, $16)
          on conflict (owner, id) do nothing returning id)
        insert into desk.journal (id, owner, kind, outcome, at, who, target, note, request_id, key, run, line,
          actor)
        select l.id, $1, 'cancelOrder', 'waiting', now(), $7, jsonb_build_object('id', l.member, 'orderId', l.nth_order),
-         $12, '', l.key, made.id, l.line, $17::jsonb
-       from made, unnest($13::text[], $14::uuid[], $15::text[], $16::text[], $19::integer[])
+         $11, '', l.key, made.id, l.line, $16::jsonb
+       from made, unnest($12::text[], $13::uuid[], $14::text[], $15::text[], $18::integer[])
          as l (id, key, member, nth_order, line)`,
         [
           owner,
@@ -105,7 +108,6 @@ export function createRuns({ pool, clock, seal, audit, rules, requests }: RunsOp
           actor.who,
           actor.organisation,
           content,
-          RUN_GRACE_MS,
           seal.seal(actor.accessToken),
           jsonOf({ reason }),
           lines.map(() => newId()),
@@ -117,7 +119,7 @@ export function createRuns({ pool, clock, seal, audit, rules, requests }: RunsOp
           numbers,
         ],
       );
-      if (rowCount === 0) return false;
+      if (rowCount === 0) return { id, isNew: false };
       const details = {
         kind,
         note: note ?? '',
@@ -134,34 +136,33 @@ export function createRuns({ pool, clock, seal, audit, rules, requests }: RunsOp
         requestId,
         details,
       };
-      if (because.length === 0) {
-        await audit.appendIn(client, [created]);
-        return true;
-      }
-      const { approval, item } = await requests.waitIn(client, {
-        owner,
-        kind: 'cancelOrders',
-        actor: who,
-        reason,
-        because,
-        requestId,
-        run: id,
-        loan: null,
-        rules: inForce,
-        content,
-        request: { lines: lines.length, note: note ?? '' },
-      });
-      await client.query('update desk.run set approval = $3 where owner = $1 and id = $2', [
-        owner,
-        id,
-        approval,
-      ]);
-      await audit.appendIn(client, [created, item]);
-      return true;
+      const wait =
+        because.length > 0 &&
+        (await requests.waitIn(client, {
+          owner,
+          kind: 'cancelOrders',
+          actor: who,
+          reason,
+          because,
+          requestId,
+          run: id,
+          loan: null,
+          rules: inForce,
+          content,
+          request: { lines: lines.length, note: note ?? '' },
+        }));
+      // The grace period begins here, because recording many lines takes a part of it.
+      await client.query(
+        `update desk.run set approval = $3, starts_at = clock_timestamp() + $4 * interval '1 ms'
+         where owner = $1 and id = $2`,
+        [owner, id, wait ? wait.approval : null, RUN_GRACE_MS],
+      );
+      await audit.appendIn(client, wait ? [created, wait.item] : [created]);
+      return { id, isNew: true };
     });
-    const row = await reader.rowOf(owner, id);
+    const row = await reader.rowOf(owner, made.id);
     if (!row) throw new Error('A run that was created is gone');
-    return { run: await sameRun(row, content), isNew };
+    return { run: await sameRun(row, content), isNew: made.isNew };
   }
 
   /** A run that was requested again. Throws a 422 GatewayFailure if its content is different. */
@@ -174,6 +175,17 @@ export function createRuns({ pool, clock, seal, audit, rules, requests }: RunsOp
   const { act } = createRunActions({ pool, clock, seal, audit, read: reader.read });
   const { read, page, lines, reportLines } = reader;
   return { create, again, read, page, lines, reportLines, act };
+}
+
+/** The unfinished run that repeats the same earlier one. Those who ask for it take turns at every gateway. */
+async function openAgain(client: PoolClient, owner: string, content: string): Promise<string | undefined> {
+  const lock = 'select pg_advisory_xact_lock(hashtextextended($1, 0))';
+  await client.query(lock, [JSON.stringify([owner, 'again', content])]);
+  const { rows } = await client.query<{ id: string }>(
+    'select id from desk.run where owner = $1 and content = $2 and finished_at is null',
+    [owner, content],
+  );
+  return rows[0]?.id;
 }
 
 /** The idempotency key of a line: always the same, so that a line that is sent twice is carried out once. */

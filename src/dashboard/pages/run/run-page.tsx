@@ -138,7 +138,10 @@ function RunAgain({ run, offered }: { run: Run; offered: boolean }) {
           error={again.error}
           busy={again.isPending}
           // If it fails, the dialog shows the error and stays open; if the page is left, no one is taken to the run.
-          onConfirm={() => again.mutate({ path: 'again', id }, { onSuccess: () => navigate(runAddress(id)) })}
+          // It leads to the run of a colleague who was first.
+          onConfirm={() =>
+            again.mutate({ path: 'again', id }, { onSuccess: ({ run }) => navigate(runAddress(run.id)) })
+          }
         />
       )}
     >
