@@ -91,11 +91,12 @@ export function countOf(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** How much of a list is loaded: `30 of 137 loans`, `30 of at most 137 loans`. */
+/** How much of a list is loaded: `30 of 137 loans`, `30 of at most 137 loans`, `137 loans`. */
 export function seenOf(
   { loaded, total, isMost }: { loaded: number; total: number | undefined; isMost?: boolean },
   noun: string,
 ): string {
+  if (loaded === total) return countOf(total, noun);
   return total === undefined
     ? `${formatCount(loaded)} of an unknown number of ${noun}s`
     : `${formatCount(loaded)} of ${isMost ? 'at most ' : ''}${countOf(total, noun)}`;

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ApiError } from '#dashboard/api/http/api-error.ts';
+import { isAbsence } from '#dashboard/api/http/api-error.ts';
 import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
@@ -22,7 +22,7 @@ interface MissingRecordProps {
 /** Takes the place of a record on its page: it is on its way, there is none, or it could not be loaded. */
 export function MissingRecord({ title, what, query, notFound, children, action }: MissingRecordProps) {
   const error = useStandingError(query);
-  const isNotFound = error instanceof ApiError && error.kind === 'not-found';
+  const isNotFound = isAbsence(error);
   return (
     <>
       <PageHead title={title} />

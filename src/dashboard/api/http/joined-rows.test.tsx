@@ -17,12 +17,7 @@ const two = listOf(['a', 'b'], 4, 'stopped');
 
 test.each([
   ['while some are missing', two, listOf(['b', 'c'], 40, 'stopped'), '3 of at most 43 tokens'],
-  [
-    'once all are here',
-    listOf(['a', 'b'], 2, 'complete'),
-    listOf(['b', 'c'], 2, 'complete'),
-    '3 of 3 tokens',
-  ],
+  ['once all are here', listOf(['a', 'b'], 2, 'complete'), listOf(['b', 'c'], 2, 'complete'), '3 tokens'],
   ['if one of them is empty', two, listOf([], 0, 'complete'), '2 of 4 tokens'],
 ])('two lists say how many rows they have together %s', (_, first, second, said) => {
   const { result } = renderHook(() => useJoinedRows(first, second, idOf));

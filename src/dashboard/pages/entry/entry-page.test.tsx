@@ -257,7 +257,10 @@ describe('a loan whose answer the gateway lost', () => {
   });
 });
 
-test('a request of another organisation, or none at all, is not found', async () => {
-  await renderDesk('/activity/0123456789012345678901234567');
-  expect(await screen.findByText('Request not found', {}, PATIENCE)).toBeVisible();
-});
+test.each(['0123456789012345678901234567', 'no-id', 'a%00b'])(
+  'a request of another organisation, or none at all, is not found: %s',
+  async (id) => {
+    await renderDesk(`/activity/${id}`);
+    expect(await screen.findByText('Request not found', {}, PATIENCE)).toBeVisible();
+  },
+);

@@ -299,10 +299,13 @@ describe('a run', () => {
     await runsOf(colleague).act(id, 'stop');
   });
 
-  test.each(['not-a-run', randomUUID()])('that is not there is said to be so: %s', async (id) => {
-    await open(id);
-    expect(await screen.findByText('Run not found', undefined, PATIENCE)).toBeVisible();
-  });
+  test.each(['not-a-run', 'not%00a-run', randomUUID()])(
+    'that is not there is said to be so: %s',
+    async (id) => {
+      await open(id);
+      expect(await screen.findByText('Run not found', undefined, PATIENCE)).toBeVisible();
+    },
+  );
 
   test('of another organisation is not there', async () => {
     await colleague.signIn(HARBOUR);

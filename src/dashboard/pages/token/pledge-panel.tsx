@@ -46,7 +46,7 @@ export function PledgePanel({ id, token, now }: { id: string; token: TokenRow; n
             to={coverAddress(id)}
             className="mt-2 inline-flex items-center text-accent-text underline underline-offset-2 max-md:min-h-11"
           >
-            View loans with this collateral
+            View open loans with this collateral
           </Link>
         )}
       </div>

@@ -83,7 +83,7 @@ describe('a token', () => {
     );
     expect(status).toBe(200);
     const user = await renderDesk(`/tokens/${pledged._id}`);
-    const link = await screen.findByRole('link', { name: 'View loans with this collateral' }, PATIENCE);
+    const link = await screen.findByRole('link', { name: 'View open loans with this collateral' }, PATIENCE);
     expect(await panel('As collateral')).toContainElement(link);
     await user.click(link);
     expect(await screen.findByRole('heading', { level: 1, name: 'Cover' }, PATIENCE)).toBeVisible();
@@ -91,7 +91,7 @@ describe('a token', () => {
     cleanup();
     await renderDesk(`/tokens/${other._id}`);
     await waitFor(async () => expect(await panel('As collateral')).toHaveTextContent(/eligible|Unknown/i));
-    expect(screen.queryByRole('link', { name: /View loans/ })).toBeNull();
+    expect(screen.queryByRole('link', { name: /View open loans/ })).toBeNull();
   });
 
   test('doesn’t say that a unit lends nothing where it lends next to nothing', async () => {
