@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, requestText, timestamp } from './fields.ts';
+import { id, requestText, storable, timestamp } from './fields.ts';
 import { MAX_COLLATERAL_LINES } from './loans.ts';
 
 /**
@@ -59,5 +59,10 @@ export const loanCollateral = z.object({
 });
 export type LoanCollateral = z.infer<typeof loanCollateral>;
 
-/** All collateral that the organisation knows, the newest loans first. */
+/** The query of `GET /desk/collateral`. */
+export const collateralListQuery = z.object({
+  loan: z.optional(z.string().check(z.maxLength(200), storable)),
+});
+
+/** The collateral that the organisation knows, the newest loans first. */
 export const collateralList = z.object({ collateral: z.array(loanCollateral) });

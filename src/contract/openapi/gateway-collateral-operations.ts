@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
 import { id } from '#contract/fields.ts';
-import { collateralContent, collateralList, loanCollateral } from '#contract/loan-collateral.ts';
+import {
+  collateralContent,
+  collateralList,
+  collateralListQuery,
+  loanCollateral,
+} from '#contract/loan-collateral.ts';
 import { MAX_COLLATERAL_LINES } from '#contract/loans.ts';
 import { FAILURES } from './gateway-failures.ts';
 import { HOLDER } from './gateway-headers.ts';
@@ -31,12 +36,17 @@ export const COLLATERAL_OPERATIONS: readonly GatewayOperation[] = [
     },
     summary: 'List the collateral of loans',
     text: 'Lists the collateral of the organisation’s loans: of those created through the gateway, from its journal, and of others, as people recorded it by hand; of each, the newest 5,000 loans.',
+    query: {
+      schema: collateralListQuery,
+      texts: { loan: 'Only of the loan with this id, however old.' },
+      defaults: {},
+    },
     done: {
       text: 'The collateral.',
       message: 'Collateral.',
       data: { schema: collateralList, example: { collateral: [collateralExample] } },
     },
-    failures: { 401: FAILURES.signedOut },
+    failures: { 400: FAILURES.malformed, 401: FAILURES.signedOut },
   },
   {
     ...{

@@ -32,13 +32,16 @@ export type Collateral = ReturnType<typeof createCollateral>;
 
 /** What every organisation knows of the collateral of its loans: from the journal, and recorded by hand. */
 export function createCollateral({ pool, clock, audit }: CollateralOptions) {
-  async function list(owner: string): Promise<LoanCollateral[]> {
+  /** The collateral of the newest loans, or of one. */
+  async function list(owner: string, loan?: string): Promise<LoanCollateral[]> {
+    const of = (column: string) => (loan === undefined ? '' : `and ${column} = $2`);
+    const values = loan === undefined ? [owner] : [owner, loan];
     const created = await pool.query<CreatedRow>(
       // The history of one that was answered may have what became of an earlier request under its key.
       `select reply->>'id' as loan, at, who, body, note, answer is null and jsonb_array_length(checks) > 0 as found
        from desk.journal where owner = $1 and kind = 'createLoan' and reply->>'id' is not null
-       order by id desc limit ${MOST}`,
-      [owner],
+         ${of("reply->>'id'")} order by id desc limit ${MOST}`,
+      values,
     );
     const known = created.rows.map(
       (row): LoanCollateral => ({
@@ -53,8 +56,8 @@ export function createCollateral({ pool, clock, audit }: CollateralOptions) {
     );
     const recorded = await pool.query<RecordedRow>(
       `select loan, lines, who, at, version from desk.loan_collateral
-       where owner = $1 and jsonb_array_length(lines) > 0 order by at desc limit ${MOST}`,
-      [owner],
+       where owner = $1 and jsonb_array_length(lines) > 0 ${of('loan')} order by at desc limit ${MOST}`,
+      values,
     );
     return [...known, ...recorded.rows.map(recordedOf)];
   }

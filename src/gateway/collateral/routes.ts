@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { collateralContent } from '#contract/loan-collateral.ts';
+import { collateralContent, collateralListQuery } from '#contract/loan-collateral.ts';
 import {
   type Environment,
   type GatewayOptions,
@@ -7,12 +7,14 @@ import {
   signedIn,
   signedInHolder,
 } from '../http/context.ts';
-import { readIds, readJsonBody } from '../operations/requests.ts';
+import { readIds, readJsonBody, readQuery } from '../operations/requests.ts';
 
 /** Adds the collateral of loans to the gateway. Every change is announced to the organisation's browsers. */
 export function collateralRoutes(app: Hono<Environment>, { collateral, operations }: GatewayOptions): void {
   app.get('/desk/collateral', async (c) => {
-    const data = { collateral: await collateral.list(signedIn(c).owner) };
+    const { owner } = signedIn(c);
+    const { loan } = readQuery(collateralListQuery, new URL(c.req.url).searchParams);
+    const data = { collateral: await collateral.list(owner, loan) };
     return c.json({ status: 'success', message: 'Collateral.', data });
   });
   app.put('/desk/collateral/:loan', async (c) => {

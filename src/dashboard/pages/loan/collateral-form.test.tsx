@@ -298,7 +298,7 @@ describe('collateral that is recorded by hand', () => {
     const { user, form } = await open();
     await user.type(quantity(), '4');
     const mend = loseAnswers();
-    const mendList = desk.fault(/^\/desk\/collateral$/, () => new Response('{}', { status: 503 }));
+    const mendList = desk.fault(/^\/desk\/collateral\?/, () => new Response('{}', { status: 503 }));
     await save(user);
     expect(await within(form).findByText('The outcome is not known', {}, PATIENCE)).toBeVisible();
     mend();

@@ -57,6 +57,19 @@ async function figure(panel: HTMLElement, label: string, text: string | RegExp):
 }
 
 describe('the collateral of a loan that this desk saw being created', () => {
+  test('is shown although thousands of loans were created since', async () => {
+    const panel = await createAndOpen(async () => {
+      await sql(
+        `insert into desk.journal select (jsonb_populate_record(j, jsonb_build_object(
+           'id', 'f' || lpad(nth::text, 27, '0'), 'key', gen_random_uuid(),
+           'reply', jsonb_build_object('id', 'newer-' || nth)))).*
+         from desk.journal j, generate_series(1, 5000) as nth where kind = 'createLoan'`,
+        [],
+      );
+    });
+    expect(panel).toHaveTextContent(token.name);
+  });
+
   test('is priced as it was and as it is now, with the loan-to-value of both', async () => {
     const panel = await createAndOpen(async () => {
       const { rows } = await sql('select price from service.token where id = $1', [token.id]);
@@ -135,7 +148,7 @@ test('terms that can’t be loaded are not called terms without a limit, and Ret
 test('collateral that can’t be loaded is not called unknown, and Retry loads it', async () => {
   const { body: answer } = await desk.gateway.service.call('listLoans', { query: { page: 1, limit: 1 } });
   const [loan] = answer.data.docs;
-  const end = desk.fault(/^\/desk\/collateral$/, () =>
+  const end = desk.fault(/^\/desk\/collateral\?/, () =>
     Response.json({ status: 'error', message: 'Broken' }, { status: 403 }),
   );
   const user = await renderDesk(loanAddress(loan.id, loan.created_at));
