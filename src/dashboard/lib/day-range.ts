@@ -22,6 +22,7 @@ export function boundsOfDayRange(days: string): Bounds {
 }
 
 /** Why nothing can be within these days, if nothing can. */
-export function daysProblem({ from, to }: { from: string | undefined; to: string | undefined }) {
+export function daysProblem(days: string) {
+  const [from, to] = splitDayRange(days);
   return from && to && to < from ? 'To is before From. Choose a later day.' : undefined;
 }

@@ -4,7 +4,6 @@ import { assigneesQuery } from '#dashboard/api/follow-ups/assignees.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import type { Bounds } from '#dashboard/lib/bounds.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { DayChip } from '#dashboard/table/day-chip.tsx';
 import { FilterBar } from '#dashboard/table/filter-bar.tsx';
 import type { Choice } from '#dashboard/table/filter-panel.tsx';
 import { ChoiceChip, DaysChip, OneChip, RangeChip, TextChip } from './filter-chips.tsx';
@@ -23,7 +22,6 @@ interface Chip<Name> {
   choices?: readonly Choice[];
   /** The people of the loaded rows, where it narrows to what one person did: they may have been disabled since. */
   people?: readonly Person[];
-  isDay?: boolean;
   /** It narrows to two days and those between, as an address has them. */
   isDays?: boolean;
   /** What several chosen values are called together: `late`. */
@@ -102,26 +100,13 @@ interface PartChipProps extends Chip<string> {
 }
 
 function PartChip(props: PartChipProps) {
-  const {
-    name,
-    part,
-    choices,
-    people,
-    isDay,
-    isDays,
-    summary,
-    read = String,
-    member,
-    onChange,
-    ...rest
-  } = props;
+  const { name, part, choices, people, isDays, summary, read = String, member, onChange, ...rest } = props;
   const { label } = rest;
   if (isBounds(part)) return <RangeChip {...rest} bounds={part} onChange={onChange} />;
   if (Array.isArray(part))
     return <ChoiceChip {...{ label, summary, onChange }} choices={choices ?? []} chosen={part} />;
   const text = String(part ?? '');
   const chosen = text || null;
-  if (isDay) return <DayChip {...{ label, onChange }} value={text} />;
   if (isDays) return <DaysChip {...{ label, onChange }} days={text} />;
   if (people) return <PersonChip {...{ label, people, chosen, onChange }} />;
   if (member) return <MemberChip {...{ label, text, onChange }} isOwn={member === 'own'} />;

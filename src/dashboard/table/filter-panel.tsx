@@ -120,7 +120,7 @@ interface DayFieldsProps {
 /** The first and the last day that a filter narrows to. */
 export function DayFields({ days, onChange }: DayFieldsProps) {
   const [from, to] = splitDayRange(days);
-  const problem = daysProblem({ from, to });
+  const problem = daysProblem(days);
   const set = (from: string, to: string) => onChange(from || to ? `${from}..${to}` : '');
   return (
     <div className="flex flex-col items-end gap-2 p-3">

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DEFAULT_SETTINGS } from '#contract/settings.ts';
@@ -153,6 +153,23 @@ test('a filter that nothing can pass says so', async () => {
 });
 
 describe('days', () => {
+  test('are one filter, which says what it narrows to', async () => {
+    await write(['2026-11-20T10:00:00.000Z', '2026-11-02T10:00:00.000Z']);
+    const user = await renderDesk('/activity?to=2026-11-25');
+    await waitFor(() => expect(rowsShown()).toHaveLength(2), LONG);
+    await user.click(screen.getByRole('button', { name: /^Date: up to/ }));
+    fireEvent.change(await screen.findByLabelText('From', {}, LONG), { target: { value: '2026-11-10' } });
+    await waitFor(() => expect(rowsShown()).toHaveLength(1), LONG);
+    const { searchParams } = new URL(address(), 'http://x');
+    expect([...searchParams].sort()).toEqual([
+      ['from', '2026-11-10'],
+      ['to', '2026-11-25'],
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Clear filter' }));
+    await waitFor(() => expect(rowsShown()).toHaveLength(2), LONG);
+    expect(address()).toBe('/activity');
+  });
+
   test('the wrong way round are why nothing matches', async () => {
     await renderDesk('/activity?from=2026-11-21&to=2026-11-20');
     expect(await screen.findByText('To is before From. Choose a later day.', undefined, LONG)).toBeVisible();

@@ -4,7 +4,7 @@ import { outcomeLabel, wordsOf } from '#dashboard/api/operations/outcome-words.t
 import { daysProblem } from '#dashboard/lib/day-range.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
-import { DAY_CHIPS, recordChip } from '#dashboard/list/history-filter.ts';
+import { historyParams, recordChip } from '#dashboard/list/history-filter.ts';
 import { countFilters, ListFilters } from '#dashboard/list/list-filters.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
@@ -22,7 +22,7 @@ export default function ActivityPage() {
   const [search, setSearch] = useSearchParams();
   const { filter, list, unsettled, fresh } = useActivity(search);
   const { kind } = filter;
-  const set = (next: typeof filter) => setSearch(withParams(search, next), { replace: true });
+  const set = (next: typeof filter) => setSearch(withParams(search, historyParams(next)), { replace: true });
   const table = useTableState(activityColumns);
   const view = useSortedView(list, table, { asked: filter });
   return (
@@ -31,7 +31,11 @@ export default function ActivityPage() {
       title="Activity"
       noun="line"
       viewKey={search.toString()}
-      file={{ name: 'activity', columns: activityCsv, filter: withParams(new URLSearchParams(), filter) }}
+      file={{
+        name: 'activity',
+        columns: activityCsv,
+        filter: withParams(new URLSearchParams(), historyParams(filter)),
+      }}
       filters={
         <ListFilters
           label="Filter activity"
@@ -47,7 +51,7 @@ export default function ActivityPage() {
             { name: 'person', label: 'Person', people: peopleOf(list.rows) },
             ...(['loan', 'order', 'run'] as const).map(recordChip),
             { name: 'member', label: 'Member', member: 'in requests' },
-            ...DAY_CHIPS,
+            { name: 'days', label: 'Date', isDays: true },
           ]}
           onChange={set}
         />
@@ -71,7 +75,7 @@ export default function ActivityPage() {
         countFilters(filter) > 0
           ? {
               title: 'No matching activity',
-              text: daysProblem(filter),
+              text: daysProblem(filter.days),
               action: <Button onClick={() => set(NO_FILTER)}>Clear filters</Button>,
             }
           : {

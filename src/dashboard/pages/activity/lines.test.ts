@@ -30,12 +30,7 @@ describe('the activity', () => {
     'outcome=waiting',
   ])('takes nonsense in its address (%s) for no filter', (search) => {
     const filter = read(search);
-    expect([filter.outcome, filter.from, filter.to, filter.run]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    expect([filter.outcome, filter.days, filter.run]).toEqual([undefined, '', undefined]);
   });
 
   it('can be asked for up to the last day that a field takes', () => {

@@ -52,7 +52,7 @@ export interface Question {
 /** What a filter asks the gateway for. */
 export function questionOf(filter: ActivityFilter): Question {
   const { kind, outcome, person, loan, member, order, run } = filter;
-  const ofBoth = { ...instantsOf(filter), member, order };
+  const ofBoth = { ...instantsOf(filter.days), member, order };
   // Events have neither person, loan, outcome nor run.
   const isOfWrites = (kind && kind !== 'event') || outcome || person || loan || run;
   return {

@@ -7,7 +7,7 @@ import { ACTION_LABELS, subjectOf } from '#dashboard/api/activity/audit-words.ts
 import { usePageRows } from '#dashboard/api/http/use-query-rows.ts';
 import { daysProblem } from '#dashboard/lib/day-range.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
-import { DAY_CHIPS, instantsOf, readHistoryFilter, recordChip } from '#dashboard/list/history-filter.ts';
+import { historyParams, instantsOf, readHistoryFilter, recordChip } from '#dashboard/list/history-filter.ts';
 import { countFilters, ListFilters } from '#dashboard/list/list-filters.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
@@ -22,8 +22,8 @@ function readFilter(search: URLSearchParams) {
 
 const NO_FILTER = readFilter(new URLSearchParams());
 
-function toQuery(filter: typeof NO_FILTER): AuditFilter {
-  return { ...filter, ...instantsOf(filter) };
+function toQuery({ days, ...filter }: typeof NO_FILTER): AuditFilter {
+  return { ...filter, ...instantsOf(days) };
 }
 
 export async function loader(client: QueryClient, search: URLSearchParams): Promise<void> {
@@ -39,7 +39,7 @@ export default function AuditLogPage() {
   const list = usePageRows(useInfiniteQuery(auditPages(query)), 'lines', { of: address });
   const table = useTableState(auditColumns);
   const view = useSortedView(list, table, { asked: filter });
-  const set = (next: typeof filter) => setSearch(withParams(search, next), { replace: true });
+  const set = (next: typeof filter) => setSearch(withParams(search, historyParams(next)), { replace: true });
   return (
     <ListPage
       {...{ list, view, table }}
@@ -62,7 +62,7 @@ export default function AuditLogPage() {
             { name: 'action', label: 'Action', choices: ACTION_CHOICES },
             ...(['loan', 'order', 'run'] as const).map(recordChip),
             { name: 'member', label: 'Member', member: 'own' },
-            ...DAY_CHIPS,
+            { name: 'days', label: 'Date', isDays: true },
           ]}
           onChange={set}
         />
@@ -77,7 +77,7 @@ export default function AuditLogPage() {
         countFilters(filter) > 0
           ? {
               title: 'No matching lines',
-              text: daysProblem(filter),
+              text: daysProblem(filter.days),
               action: <Button onClick={() => set(NO_FILTER)}>Clear filters</Button>,
             }
           : { title: 'Nothing recorded yet', text: 'What people do in Pledge is recorded here.' }
