@@ -23,6 +23,7 @@ export function RecordHistory({ record }: { record: HistoryRecord }) {
   const seesAll = useMay('see-all-activity');
   const [isWhole, setWhole] = useState(false);
   if (error && !data) return <Failed what="history" error={error} {...retryOf(query)} />;
+  const ids = new Set([record.id, record.idInWrites ?? record.id]);
   const lines = data?.lines;
   const shown = isWhole ? lines : lines?.slice(0, SHORT);
   return (
@@ -52,7 +53,7 @@ export function RecordHistory({ record }: { record: HistoryRecord }) {
           These are the newest.{' '}
           {record.kind !== 'customer' && (
             <Link
-              to={`/audit-log?${record.kind}=${encodeSegment(record.id)}`}
+              to={`/audit-log?${record.kind}=${encodeSegment([...ids].join(','))}`}
               className="text-accent-text underline underline-offset-2"
             >
               Older ones are in the audit log.

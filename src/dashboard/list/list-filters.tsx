@@ -29,8 +29,8 @@ interface Chip<Name> {
   /** What a chosen value, or a text, is in the filter, where it isn't itself. */
   read?: (value: string) => Part;
   placeholder?: string;
-  /** It is a member, by their own ID or by the one in requests. */
-  member?: 'own' | 'in requests';
+  /** It is a member, by the ID in requests alone, or by their own, too. */
+  member?: 'by both' | 'in requests';
   /** Bounds are of shares, typed and shown in percent. */
   isShare?: boolean;
 }
@@ -109,7 +109,7 @@ function PartChip(props: PartChipProps) {
   const chosen = text || null;
   if (isDays) return <DaysChip {...{ label, onChange }} days={text} />;
   if (people) return <PersonChip {...{ label, people, chosen, onChange }} />;
-  if (member) return <MemberChip {...{ label, text, onChange }} isOwn={member === 'own'} />;
+  if (member) return <MemberChip {...{ label, text, onChange }} isByBoth={member === 'by both'} />;
   if (!choices) return <TextChip {...rest} text={text} onChange={(typed) => onChange(read(typed))} />;
   return (
     <OneChip

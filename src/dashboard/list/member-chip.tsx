@@ -1,4 +1,4 @@
-import { nameOfMember, useMemberIndex } from '#dashboard/api/members/members.ts';
+import { type MemberRow, nameOfMember, useMemberIndex } from '#dashboard/api/members/members.ts';
 import { useDesk } from '#dashboard/api/session/session.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { FilterChip } from '#dashboard/table/filter-bar.tsx';
@@ -13,15 +13,20 @@ interface MemberChipProps {
   label: string;
   /** The chosen member's ID; empty if there is none. */
   text: string;
-  /** It is the member's own ID, not the one that requests have. */
-  isOwn: boolean;
+  /** The member's own ID is chosen, too, if requests have another. */
+  isByBoth: boolean;
   onChange: (id: string) => void;
 }
 
 /** Narrows to one member, who is found by name. */
-export function MemberChip({ label, text, isOwn, onChange }: MemberChipProps) {
+export function MemberChip({ label, text, isByBoth, onChange }: MemberChipProps) {
   const { memberIdInPath } = useDesk();
-  const member = useMemberIndex(text !== '' && MOST_NAMES).byId.get(text);
+  const [first = ''] = text.split(',');
+  const member = useMemberIndex(text !== '' && MOST_NAMES).byId.get(first);
+  const idOf = ({ _id, user }: MemberRow) => {
+    const inRequests = memberIdInPath === '_id' ? _id : user._id;
+    return isByBoth && inRequests !== _id ? `${_id},${inRequests}` : inRequests;
+  };
   return (
     <FilterChip
       label={label}
@@ -30,7 +35,7 @@ export function MemberChip({ label, text, isOwn, onChange }: MemberChipProps) {
       prepare={MemberFilter.approach}
       panel={(close) => (
         <MemberFilter
-          idIn={isOwn ? '_id' : memberIdInPath}
+          idOf={idOf}
           onPick={(id) => {
             onChange(id);
             close();

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { nameOfMember, useAllMembers } from '#dashboard/api/members/members.ts';
+import { type MemberRow, nameOfMember, useAllMembers } from '#dashboard/api/members/members.ts';
 import { idProblem } from '#dashboard/api/operations/order-lines.ts';
 import { formatCount, seenOf } from '#dashboard/lib/figures.ts';
 import { bestByName, meantIds } from '#dashboard/lib/name-rank.ts';
@@ -7,8 +7,8 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 
 interface MemberFilterProps {
-  /** Which of a member's IDs is picked. */
-  idIn: '_id' | 'user._id';
+  /** The ID that is picked with a member. */
+  idOf: (member: MemberRow) => string;
   onPick: (id: string) => void;
 }
 
@@ -16,7 +16,7 @@ interface MemberFilterProps {
 const MOST_SHOWN = 6;
 
 /** Finds the member that a list is narrowed to; an ID may be of someone who is no member any more. */
-export function MemberFilter({ idIn, onPick }: MemberFilterProps) {
+export function MemberFilter({ idOf, onPick }: MemberFilterProps) {
   const [text, setText] = useState('');
   const { rows, progress } = useAllMembers(true);
   const found = bestByName(rows, text, ({ _id, user }) => [
@@ -24,9 +24,9 @@ export function MemberFilter({ idIn, onPick }: MemberFilterProps) {
     ...meantIds(text, [_id, user._id]),
   ]);
   const typed = text.trim();
-  const shown = found.slice(0, MOST_SHOWN).map(({ item: { _id, user } }) => ({
-    id: idIn === '_id' ? _id : user._id,
-    name: nameOfMember(user) ?? 'No name',
+  const shown = found.slice(0, MOST_SHOWN).map(({ item }) => ({
+    id: idOf(item),
+    name: nameOfMember(item.user) ?? 'No name',
   }));
   if (shown.length === 0 && /\d/.test(typed) && !idProblem(typed))
     shown.push({ id: typed, name: 'Use this ID' });

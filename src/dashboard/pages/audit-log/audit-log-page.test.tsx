@@ -125,6 +125,32 @@ describe('the audit log', () => {
     expect(address()).toBe('/audit-log?loan=loan-1');
   });
 
+  test('of a member holds their cancellations, too, where requests name the user', async () => {
+    desk.fault(/^\/session$/, async (_request, pass) => {
+      const body = await (await pass()).json();
+      return Response.json({ ...body, data: { ...body.data, memberIdInPath: 'user._id' } });
+    });
+    const { rows } = await pool().query(
+      `select m.id, user_id as user, concat_ws(' ', profile->>'fname', profile->>'lname') as name
+       from service.member m join service.organisation o on o.id = organisation_id
+       where o.name = 'Crestline' limit 1`,
+    );
+    const { id, user: userId, name } = rows[0];
+    await record([
+      { action: 'write', who: ada, target: { order: 'order-1', member: userId } },
+      { action: 'follow-up-added', who: bo, target: { member: id } },
+      { action: 'follow-up-added', who: bo, target: { member: 'another' } },
+    ]);
+    const user = await renderDesk('/audit-log');
+    await waitFor(() => expect(rowsShown()).toHaveLength(3), PATIENCE);
+    await user.click(screen.getByRole('button', { name: 'Member' }));
+    const panel = await screen.findByRole('dialog', { name: 'Member' }, PATIENCE);
+    await user.type(await within(panel).findByRole('searchbox', {}, PATIENCE), name);
+    await user.click(await within(panel).findByRole('button', { name: new RegExp(`^${name}`) }, PATIENCE));
+    await waitFor(() => expect(rowsShown()).toHaveLength(2), PATIENCE);
+    expect(await screen.findByRole('button', { name: `Member: ${name}` }, PATIENCE)).toBeVisible();
+  });
+
   test('of some days holds what was recorded on them', async () => {
     await record([{ action: 'sign-in', who: ada }], Date.parse('2026-01-05T12:00:00Z'));
     await record([{ action: 'sign-out', who: ada }]);

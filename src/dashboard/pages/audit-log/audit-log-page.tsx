@@ -61,7 +61,7 @@ export default function AuditLogPage() {
             { name: 'person', label: 'Person', people: peopleOf(list.rows) },
             { name: 'action', label: 'Action', choices: ACTION_CHOICES },
             ...(['loan', 'order', 'run'] as const).map(recordChip),
-            { name: 'member', label: 'Member', member: 'own' },
+            { name: 'member', label: 'Member', member: 'by both' },
             { name: 'days', label: 'Date', isDays: true },
           ]}
           onChange={set}
