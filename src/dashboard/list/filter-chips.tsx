@@ -3,6 +3,7 @@ import { boundsOfDayRange } from '#dashboard/lib/day-range.ts';
 import { formatCount, formatRate } from '#dashboard/lib/figures.ts';
 import { formatDay } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
+import { DayFields } from '#dashboard/table/day-fields.tsx';
 import { FilterChip } from '#dashboard/table/filter-bar.tsx';
 import type { ChoicesProps } from '#dashboard/table/filter-panel.tsx';
 import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
@@ -10,9 +11,6 @@ import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 const Choices = lazyPanel(() => import('#dashboard/table/filter-panel.tsx').then((module) => module.Choices));
 const TextFilter = lazyPanel(() =>
   import('#dashboard/table/filter-panel.tsx').then((module) => module.TextFilter),
-);
-const DayFields = lazyPanel(() =>
-  import('#dashboard/table/filter-panel.tsx').then((module) => module.DayFields),
 );
 const RangeForm = lazyPanel(() =>
   import('#dashboard/table/range-form.tsx').then((module) => module.RangeForm),
@@ -126,7 +124,6 @@ export function DaysChip(props: DaysChipProps) {
       label={props.label}
       summary={rangeWords(boundsOfDayRange(props.days), formatDay)}
       onClear={() => props.onChange('')}
-      prepare={DayFields.approach}
       panel={() => <DayFields {...props} />}
     />
   );

@@ -62,7 +62,7 @@ interface FilterChipProps {
   summary: string | null;
   onClear: () => void;
   panel: (close: () => void) => ReactNode;
-  prepare: () => void;
+  prepare?: () => void;
   /** Told when the chip opens, so that its choices can be loaded. */
   onOpen?: (() => void) | undefined;
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { daysProblem, splitDayRange } from '#dashboard/lib/day-range.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { holdsWords, searchWords } from '#dashboard/lib/name-rank.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -8,7 +7,6 @@ import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { useAhead } from '#dashboard/ui/use-ahead.ts';
 import { useOnLeave } from '#dashboard/ui/use-on-leave.ts';
-import { DayChip } from './day-chip.tsx';
 import { stepThrough } from './step-through.ts';
 
 export interface Choice {
@@ -107,30 +105,6 @@ export function TextFilter({ label, text, placeholder, onChange, close }: TextFi
           />
         )}
       </Field>
-    </div>
-  );
-}
-
-interface DayFieldsProps {
-  /** As an address has them. */
-  days: string;
-  onChange: (days: string) => void;
-}
-
-/** The first and the last day that a filter narrows to. */
-export function DayFields({ days, onChange }: DayFieldsProps) {
-  const [from, to] = splitDayRange(days);
-  const problem = daysProblem(days);
-  const set = (from: string, to: string) => onChange(from || to ? `${from}..${to}` : '');
-  return (
-    <div className="flex flex-col items-end gap-2 p-3">
-      <DayChip label="From" value={from} onChange={(day) => set(day, to)} />
-      <DayChip label="To" value={to} onChange={(day) => set(from, day)} />
-      {problem && (
-        <p role="alert" className="text-danger">
-          {problem}
-        </p>
-      )}
     </div>
   );
 }
