@@ -68,7 +68,7 @@ export const FAILURES = {
   },
   notFound: {
     text: 'There is no such record in this organisation.',
-    message: 'There is nothing at GET /journal/019aa4c1f3c07b6a5d4e3f2a1b0c.',
+    message: 'There is no such entry that you may see.',
     code: GATEWAY_CODES.notFound,
   },
   notFoundByService: {

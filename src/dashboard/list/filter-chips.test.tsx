@@ -148,6 +148,15 @@ test('a share is typed in percent, as it is shown', async () => {
   expect(within(again).getByLabelText(/At least/)).toHaveValue('2.5');
 });
 
+test('a range of one value says it once', async () => {
+  render(<Filters />);
+  const panel = await open('Rate');
+  await userEvent.type(within(panel).getByLabelText(/At least/), '3');
+  await userEvent.type(within(panel).getByLabelText(/At most/), '3{Enter}');
+  await closed();
+  expect(screen.getByRole('button', { name: 'Rate: 3%' })).toBeInTheDocument();
+});
+
 test('bounds are read as the reader’s language writes figures', async () => {
   await changeSettings({ language: 'de' });
   onTestFinished(async () => void (await changeSettings({ language: 'en' })));

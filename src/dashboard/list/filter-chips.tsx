@@ -129,9 +129,12 @@ export function DaysChip(props: DaysChipProps) {
   );
 }
 
-/** A range in few words, `5% to 10%`; null if it has no bounds. */
+/** A range in few words, `5% to 10%`, or one value, `5%`; null if it has no bounds. */
 export function rangeWords({ from, to }: Bounds, format: (bound: number) => string): string | null {
-  if (from !== null && to !== null) return `${format(from)} to ${format(to)}`;
+  if (from !== null && to !== null) {
+    const [first, last] = [format(from), format(to)];
+    return first === last ? first : `${first} to ${last}`;
+  }
   if (from !== null) return `from ${format(from)}`;
   return to === null ? null : `up to ${format(to)}`;
 }

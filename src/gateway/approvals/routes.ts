@@ -10,7 +10,7 @@ import {
   type Environment,
   type GatewayContext,
   type GatewayOptions,
-  notFound,
+  noSuch,
   requireJson,
   signedIn,
   signedInHolder,
@@ -39,7 +39,8 @@ export function approvalRoutes(app: Hono<Environment>, { operations, clock }: Ga
   app.get('/desk/approvals/:id', async (c) => {
     const id = readRunId(c.req.param('id'));
     const data = id && (await approvals.read(signedIn(c), id));
-    return data ? c.json({ status: 'success', message: 'Approval.', data }) : notFound(c);
+    if (!data) throw noSuch('approval');
+    return c.json({ status: 'success', message: 'Approval.', data });
   });
   for (const action of APPROVAL_ACTIONS) {
     app.post(`/desk/approvals/:id/${action}`, async (c) => {
@@ -49,7 +50,8 @@ export function approvalRoutes(app: Hono<Environment>, { operations, clock }: Ga
       const decision = readJsonBody(await c.req.text(), approvalDecision);
       const id = readRunId(c.req.param('id') ?? '');
       const data = id && (await approvals.decide(decider, id, action, decision));
-      return data ? c.json({ status: 'success', message: 'Approval.', data }) : notFound(c);
+      if (!data) throw noSuch('approval');
+      return c.json({ status: 'success', message: 'Approval.', data });
     });
   }
   app.get('/desk/rules', async (c) => {

@@ -115,6 +115,25 @@ describe('a run that a rule holds back', () => {
     expect(sent).toBe(0);
   });
 
+  it('is decided by no one who may not see it, and says so of the approval, not of an address', async () => {
+    await ask(6);
+    const { id } = await newestApproval(clerk);
+    const refused = await sendJson(
+      await browserAs(gateway, 'analyst'),
+      'POST',
+      `/desk/approvals/${id}/reject`,
+      {
+        reason: 'Mine',
+      },
+    );
+    expect(refused).toMatchObject({
+      status: 404,
+      code: 'NOT_FOUND',
+      message: 'There is no such approval that you may see.',
+    });
+    await decide(clerk, id, 'withdraw');
+  });
+
   it('needs no approval up to the limit', async () => {
     const { id, run } = await ask(5);
     expect(run.state).toBe('waiting');

@@ -5,7 +5,7 @@ import { GATEWAY_CODES } from '#contract/session.ts';
 import {
   type Environment,
   type GatewayOptions,
-  notFound,
+  noSuch,
   requireJson,
   signedIn,
   signedInHolder,
@@ -45,7 +45,7 @@ export function followUpRoutes(app: Hono<Environment>, { followUps, operations }
     const id = readUuid(c.req.param('id'));
     const content = readJsonBody(await c.req.text(), followUpContent);
     const data = await followUps.put({ session, requestId: c.get('requestId') }, id, content);
-    if (!data) return notFound(c);
+    if (!data) throw noSuch('follow-up');
     operations.changes.publish(session.owner, { followUps: true });
     return c.json({ status: 'success', message: 'Follow-up.', data });
   });

@@ -116,6 +116,11 @@ export function requireJson(c: GatewayContext): void {
   throw new GatewayFailure(415, GATEWAY_CODES.malformed, message);
 }
 
+/** A 404 for a record, the same for one of another organisation as for one that doesn't exist or that roles don't show. */
+export function noSuch(record: string): GatewayFailure {
+  return new GatewayFailure(404, GATEWAY_CODES.notFound, `There is no such ${record} that you may see.`);
+}
+
 export function notFound(c: GatewayContext): Response {
   const message = `There is nothing at ${c.req.method} ${c.req.path}.`;
   return new GatewayFailure(404, GATEWAY_CODES.notFound, message).response();

@@ -7,6 +7,7 @@ import {
   type Environment,
   type GatewayContext,
   type GatewayOptions,
+  noSuch,
   requireJson,
   signedIn,
   signedInHolder,
@@ -72,7 +73,7 @@ export function journalRoutes(app: Hono<Environment>, { operations }: GatewayOpt
   async function visibleEntry(c: GatewayContext, session: Session): Promise<EntryRow> {
     const row = await journal.read(session.owner, c.req.param('id') ?? '');
     const isVisible = row && (row.actor?.person === session.person.id || seesAll(session, row.run));
-    if (!isVisible) throw noSuchEntry();
+    if (!isVisible) throw noSuch('entry');
     return row;
   }
 
@@ -103,10 +104,6 @@ function personOf(c: GatewayContext, session: Session): Decider {
     accessToken,
     requestId: c.get('requestId'),
   };
-}
-
-function noSuchEntry(): GatewayFailure {
-  return new GatewayFailure(404, GATEWAY_CODES.notFound, 'There is no such entry.');
 }
 
 function conflict(message: string): GatewayFailure {

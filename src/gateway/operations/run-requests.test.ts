@@ -149,7 +149,7 @@ describe('a question about runs is refused if it can’t be read', () => {
       expect([path, response.status, (await response.json()).message]).toEqual([
         path,
         404,
-        'There is no such run.',
+        'There is no such run that you may see.',
       ]);
     }
   });

@@ -9,6 +9,7 @@ import {
   type Environment,
   type GatewayContext,
   type GatewayOptions,
+  noSuch,
   requireJson,
   signedIn,
   signedInHolder,
@@ -130,7 +131,7 @@ function idOf(c: GatewayContext): string {
 /** Throws a 404 GatewayFailure, the same for a run of another organisation as for one that doesn't exist. */
 function found<T>(value: T | null): T {
   if (value !== null) return value;
-  throw new GatewayFailure(404, GATEWAY_CODES.notFound, 'There is no such run.');
+  throw noSuch('run');
 }
 
 function actorOf(c: GatewayContext, session: Session): Actor {

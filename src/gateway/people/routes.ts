@@ -3,7 +3,7 @@ import { personChange } from '#contract/people.ts';
 import {
   type Environment,
   type GatewayOptions,
-  notFound,
+  noSuch,
   requireJson,
   signedIn,
   signedInHolder,
@@ -28,7 +28,7 @@ export function peopleRoutes(
     const id = c.req.param('id');
     const change = readJsonBody(await c.req.text(), personChange);
     const changed = await people.change({ session, requestId: c.get('requestId') }, id, change);
-    if (!changed) return notFound(c);
+    if (!changed) throw noSuch('person');
     // Looks whether runs under way are of someone who may no longer cancel orders.
     operations.runWorker.wake();
     return c.json({ status: 'success', message: 'Person.', data: changed });
