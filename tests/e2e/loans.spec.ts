@@ -113,6 +113,7 @@ test('a day is typed digit by digit', async ({ page }) => {
   await expect(whole(page)).toBeVisible();
 
   await page.goto('/audit-log');
+  await page.getByRole('button', { name: 'Date', exact: true }).click();
   await page.getByLabel('To', { exact: true }).focus();
   await page.keyboard.type('12312025', { delay: 60 });
   await expect(page).toHaveURL(/\/audit-log\?to=2025-12-31$/);
