@@ -52,7 +52,7 @@ export const followUp = z.object({
   record: followUpRecord,
   text: z.string(),
   due: z.nullable(z.iso.date()),
-  assignee: z.nullable(sessionPerson),
+  assignee: z.nullable(z.extend(sessionPerson, { disabled: z.boolean() })),
   author: sessionPerson,
   createdAt: timestamp,
   /** Who marked it as done, and when; null while it is open. */
@@ -86,14 +86,19 @@ export function mayEditText({ author }: Pick<FollowUp, 'author'>, personId: stri
   return author.id === personId;
 }
 
+/** Whether someone who can act is assigned: the person may have been disabled since. */
+export function isAssigned({ assignee }: Pick<FollowUp, 'assignee'>): boolean {
+  return assignee !== null && !assignee.disabled;
+}
+
 /**
  * Who may mark a follow-up as done, and change its date and assignee: its author, its assignee, administrators, and
- * everyone while no one is assigned.
+ * everyone while no one who can act is assigned.
  */
 export function mayAct(
   { author, assignee }: Pick<FollowUp, 'author' | 'assignee'>,
   person: { id: string; roles: readonly Role[] },
 ): boolean {
-  if (assignee === null || author.id === person.id || assignee.id === person.id) return true;
+  if (!isAssigned({ assignee }) || author.id === person.id || assignee?.id === person.id) return true;
   return isPermitted(person.roles, 'manage-people');
 }

@@ -493,4 +493,26 @@ describe('the overview', () => {
     const shown = within(panel).getAllByRole<HTMLAnchorElement>('link');
     expect(shown.some(({ pathname }) => pathname === `/loans/${first.id}`)).toBe(false);
   });
+
+  test('lists a late loan whose only follow-up is of a disabled person, and anyone may act on it', async () => {
+    const late = (await lateLoans()).filter(({ currency }) => currency === 'NGN');
+    const [loan] = late;
+    const [{ browser }, { id }] = [await colleague('operations'), await colleague('analyst')];
+    const record = { kind: 'loan', id: loan?.id, name: 'A loan' };
+    await write(browser, randomUUID(), { record, text: 'Call.', assignee: id });
+    const { pool } = desk.gateway.service.database;
+    const disable = (disabled: boolean) =>
+      pool.query('update desk.person set disabled = $2 where id = $1', [id, disabled]);
+    await disable(true);
+    onTestFinished(async () => void (await disable(false)));
+    const user = await renderDesk('/');
+    const panel = await screen.findByRole('region', { name: 'Late without a follow-up (NGN)' }, PATIENCE);
+    expect(await within(panel).findByText(`${late.length} loans`, undefined, PATIENCE)).toBeVisible();
+    cleanup();
+    await renderDesk(`/loans/${loan?.id}`);
+    const list = await screen.findByRole('list', { name: 'Follow-ups' }, PATIENCE);
+    expect(within(list).getByText('(disabled)')).toBeVisible();
+    await user.click(within(list).getByRole('button', { name: 'Mark as done' }));
+    expect(await within(list).findByText('Done', undefined, PATIENCE)).toBeVisible();
+  });
 });

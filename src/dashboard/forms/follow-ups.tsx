@@ -132,6 +132,7 @@ function Line({ followUp, edit, remove, removal }: LineProps) {
           {assignee ? (
             <>
               Assigned to <bdi>{clip(assignee.name, 80)}</bdi>
+              {assignee.disabled && <span className="text-warning"> (disabled)</span>}
             </>
           ) : (
             'Not assigned'

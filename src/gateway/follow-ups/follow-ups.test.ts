@@ -219,6 +219,25 @@ it('those who can be assigned are the people who may sign in', async () => {
   expect(refused.status).toBe(400);
 });
 
+it('one whose assignee was disabled is open to everyone, as if no one were assigned', async () => {
+  const [administrator, analyst] = [await signedIn('administrator'), await signedIn('analyst')];
+  const newcomer = gateway.browser();
+  const { data } = await (await newcomer.signIn(undefined, { name: 'Lee' })).json();
+  const assignee = data.session.person.id as string;
+  const id = randomUUID();
+  await put(administrator.browser, id, content({ assignee }));
+  const done = content({ assignee, done: true, version: 1 });
+  expect((await put(analyst.browser, id, done)).code).toBe('FOLLOW_UP_NOT_YOURS');
+  await administrator.browser.fetch(`/desk/people/${assignee}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ roles: null, disabled: true }),
+  });
+  const seen = (await list(analyst.browser, '?open=true')).find((one) => one.id === id);
+  expect(seen?.assignee).toMatchObject({ name: 'Lee', disabled: true });
+  expect((await put(analyst.browser, id, done)).status).toBe(200);
+});
+
 it('a change is told to the organisation’s desks', async () => {
   const { browser } = await signedIn('creditor');
   const heard: unknown[] = [];

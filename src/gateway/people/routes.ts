@@ -31,6 +31,8 @@ export function peopleRoutes(
     if (!changed) throw noSuch('person');
     // Looks whether runs under way are of someone who may no longer cancel orders.
     operations.runWorker.wake();
+    // Those of a disabled person are open to everyone.
+    operations.changes.publish(session.owner, { followUps: true });
     return c.json({ status: 'success', message: 'Person.', data: changed });
   });
   app.get('/desk/sessions', async (c) => {
