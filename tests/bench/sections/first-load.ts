@@ -5,15 +5,9 @@ import { watchLoad, watchRows } from '../in-page.ts';
 import { median, ms, ratioTo, spread } from '../numbers.ts';
 import { openPage } from '../open-page.ts';
 import { isWanted } from '../options.ts';
+import { everyPage, nameOf } from '../pages.ts';
 import { aside, atMost, type Line, type Measured } from '../report.ts';
 import type { Stage } from '../stage.ts';
-
-const PAGES = [
-  ...['/', '/loans', '/loans/terms', '/loans/new', '/tokens', '/tokens/compare', '/customers', '/members'],
-  ...['/orders/cancel', '/orders/runs', '/activity', '/diagnostics', '/settings'],
-];
-/** Lists whose first record is opened, too. */
-const LISTS = ['/loans', '/tokens', '/customers', '/members'];
 
 /** The milliseconds from the address to a page that can be read, and to one that answers. */
 interface Load {
@@ -28,7 +22,7 @@ export async function firstLoad(stage: Stage): Promise<Measured> {
   const loans = join(stage.folder(), 'loans.json');
   writeFileSync(loans, await bodyOf(desk, '/v1/api/creditor/credit/loans?page=1&limit=10'));
   const floor = await stage.floor('list', { '/loans.json': loans });
-  const all = [...PAGES, ...(await recordsOf(stage, known))];
+  const all = await everyPage(stage, known);
   const paths = all.filter((path) => isWanted(stage.options, nameOf(path)));
 
   const floors: number[] = [];
@@ -90,21 +84,4 @@ async function readerOf(stage: Stage, desk: Desk): Promise<Desk> {
   const storageState = await page.context().storageState();
   await close();
   return { ...desk, storageState };
-}
-
-/** The address of the first record of each list. */
-async function recordsOf(stage: Stage, desk: Desk): Promise<string[]> {
-  const { page, close } = await openPage(stage, desk);
-  const addresses: string[] = [];
-  for (const list of LISTS) {
-    await page.goto(list);
-    addresses.push((await page.locator('a[data-row-link]').first().getAttribute('href')) ?? '');
-  }
-  await close();
-  return addresses;
-}
-
-/** A page's address, without the id of a record. */
-function nameOf(path: string): string {
-  return PAGES.includes(path) ? path : path.replace(/[^/]+$/, ':id');
 }

@@ -33,7 +33,7 @@ const PHASES = {
       .click();
     await page.waitForTimeout(2_000);
     await page.getByRole('button', { name: 'Export', exact: true }).click();
-    await page.getByRole('button', { name: /^Export [\d,]+ rows/ }).click();
+    await page.getByRole('button', { name: /^Export [\d,]+ loans/ }).click();
     await page.getByText(/^Downloaded /).waitFor();
   },
 };

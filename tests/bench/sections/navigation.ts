@@ -6,16 +6,23 @@ import { isWanted } from '../options.ts';
 import { aside, atMost, type Line, type Measured } from '../report.ts';
 import type { Stage } from '../stage.ts';
 
+/** What the navigation leads to. */
 const PAGES = [
   'Overview',
   'Loans',
   'New loan',
+  'Cover',
   'Terms',
   'Tokens',
+  'Compare',
   'Customers',
   'Members',
   'Cancel orders',
   'Activity',
+  'Approvals',
+  'Audit log',
+  'People',
+  'Diagnostics',
   'Settings',
 ];
 

@@ -3,32 +3,19 @@ import { watch } from '../in-page.ts';
 import { SCALE_TOKEN } from '../large-data.ts';
 import { median, spread } from '../numbers.ts';
 import { openPage, settled } from '../open-page.ts';
+import { everyPage, nameOf } from '../pages.ts';
 import { atMost, type Line, type Measured } from '../report.ts';
 import type { Stage } from '../stage.ts';
 
-const PAGES = [
-  '/',
-  '/loans',
-  '/loans?group=month',
-  '/loans/new',
-  '/loans/terms',
-  '/loans/cover',
-  '/tokens',
-  '/tokens?status=all',
-  '/tokens/compare',
-  '/customers',
-  '/members',
-  '/orders/cancel',
-  '/activity',
-  '/settings',
-];
+/** Lists in another form. */
+const FORMS = ['/loans?group=month', '/tokens?status=all'];
 const LARGE_PAGES = ['/', '/loans', '/customers'];
 const BAR = 0.01;
 
 /** How much of each page moves by itself after it was painted. */
 export async function steadiness(stage: Stage): Promise<Measured> {
   const desk = await stage.demoDesk();
-  const lines = await visit(stage, desk, PAGES, '');
+  const lines = await visit(stage, desk, [...(await everyPage(stage, desk)), ...FORMS], '');
   const large = stage.options.scale ? await stage.largeData() : null;
   if (large) {
     const largeDesk = await stage.desk({ DATABASE_URL: large.tenth }, SCALE_TOKEN);
@@ -54,7 +41,7 @@ async function visit(stage: Stage, desk: Desk, paths: readonly string[], of: str
     }
     lines.push(
       atMost(median(sums), BAR, {
-        what: path + of,
+        what: (FORMS.includes(path) ? path : nameOf(path)) + of,
         figure: median(sums).toFixed(4),
         spread: spread(sums, 4),
         bar: `at most ${BAR}`,

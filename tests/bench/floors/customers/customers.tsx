@@ -41,7 +41,7 @@ function Customers() {
   return (
     <>
       <input
-        aria-label="Filter customers"
+        aria-label="Search customers"
         value={text}
         onChange={(event) => setText(event.target.value.toLowerCase())}
       />
