@@ -52,7 +52,7 @@ export default function ApprovalPage() {
           Check the link. Other people’s requests are shown to approvers and administrators only.
         </MissingRecord>
       )}
-      <p className="text-label text-muted">{zoneSentence(now)}</p>
+      {query.data && <p className="text-label text-muted">{zoneSentence(now)}</p>}
     </div>
   );
 }

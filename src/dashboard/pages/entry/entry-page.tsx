@@ -45,7 +45,7 @@ export default function EntryPage() {
           Check the link. Requests of another organisation can’t be opened.
         </MissingRecord>
       )}
-      <p className="text-label text-muted">{zoneSentence(now)}</p>
+      {query.data && <p className="text-label text-muted">{zoneSentence(now)}</p>}
     </div>
   );
 }

@@ -46,7 +46,7 @@ export default function MemberPage() {
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-4 px-4 py-4 md:px-6">
       {member ? <Found member={member} all={all} /> : <Search all={all} />}
-      <p className="text-label text-muted">{zoneSentence(now)}</p>
+      {member && <p className="text-label text-muted">{zoneSentence(now)}</p>}
     </div>
   );
 }

@@ -14,7 +14,7 @@ interface Outlook {
   /** The currency that the page is about. */
   currency: string;
   now: number;
-  /** `30 of 137` while loans are missing. */
+  /** `30 of 137 loans` while loans are missing. */
   seen: string | null;
   /** What the figures rest on, as a sentence. */
   basis: string;
@@ -41,7 +41,8 @@ export function CurrencyPanel({ title, aside, children }: ComponentProps<typeof 
         <div className="flex items-center gap-2">
           {seen !== null && (
             <span title={`Based on ${seen}; the others are not loaded yet.`}>
-              <Badge tone="warning">{seen}</Badge>
+              {/* So short that the head stays one line: its panel moves neither now nor once all loans are here. */}
+              <Badge tone="warning">So far</Badge>
             </span>
           )}
           {aside}

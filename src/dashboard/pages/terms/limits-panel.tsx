@@ -21,11 +21,11 @@ import { Unknown } from '#dashboard/ui/unknown.tsx';
 export function LimitsPanel({ limits }: { limits: Record<string, number | undefined> | undefined }) {
   const all = useAllLoans(true);
   const { total } = all.shown;
-  const isLoaded = all.shown.state === 'complete';
-  const work = isLoaded || all.rows.length > 0 ? lendingOf : null;
+  const work = all.shown.state === 'complete' || all.rows.length > 0 ? lendingOf : null;
   const { result: lending, of, settled } = useSliced(work, all.rows, []);
   // The sums may still be those of fewer loans than are here.
   const loaded = of?.length ?? 0;
+  const isLoading = all.progress.state === 'loading';
   const whole = hasEveryRow(all.shown) && settled;
   const lent = lending?.map(({ currency }) => currency) ?? [];
   const currencies = [...new Set([...Object.keys(limits ?? {}), ...lent])];
@@ -34,10 +34,16 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
     ? `Based on all ${countOf(loaded, 'loan')} at ${formatClock(all.asOf)}.`
     : `Based on ${seen} so far.`;
   return (
-    <Panel title="Limits by currency" aside={isLoaded && !settled && <Badge tone="warning">{seen}</Badge>}>
-      <div className="px-4 pt-3 empty:hidden">
-        <LoadNews all={all} noun="loan" />
-      </div>
+    <Panel
+      title="Limits by currency"
+      aside={(isLoading || !settled) && loaded > 0 && <Badge tone="warning">{seen}</Badge>}
+    >
+      {/* A bar that came for the moment of loading would move the panels below. */}
+      {!isLoading && (
+        <div className="px-4 pt-3 empty:hidden">
+          <LoadNews all={all} noun="loan" />
+        </div>
+      )}
       {limits === undefined && <p className="px-4 pt-3 text-muted text-table">No limits were provided.</p>}
       {currencies.length === 0 ? (
         <p className="px-4 py-3 text-muted text-table">These terms lend in no currency.</p>
@@ -93,7 +99,8 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
 }
 
 const cellClass = 'px-1.5 text-right first:pl-4 first:text-left last:pr-4 sm:px-3';
-const headClass = `${cellClass} h-9 font-medium`;
+/** Of equal width, so that nothing moves when the sums arrive. */
+const headClass = `${cellClass} h-9 w-1/4 font-medium`;
 
 interface LineProps {
   currency: string;

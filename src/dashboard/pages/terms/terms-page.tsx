@@ -74,7 +74,7 @@ export default function TermsPage() {
           ))}
         </div>
       )}
-      <p className="text-label text-muted">{zoneSentence(now)}</p>
+      {data && <p className="text-label text-muted">{zoneSentence(now)}</p>}
     </div>
   );
 }
