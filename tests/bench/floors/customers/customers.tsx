@@ -41,6 +41,7 @@ function Customers() {
   return (
     <>
       <input
+        type="search"
         aria-label="Search customers"
         value={text}
         onChange={(event) => setText(event.target.value.toLowerCase())}
