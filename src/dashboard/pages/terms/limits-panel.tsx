@@ -99,8 +99,7 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
 }
 
 const cellClass = 'px-1.5 text-right first:pl-4 first:text-left last:pr-4 sm:px-3';
-/** Of equal width, so that nothing moves when the sums arrive. */
-const headClass = `${cellClass} h-9 w-1/4 font-medium`;
+const headClass = `${cellClass} h-9 font-medium`;
 
 interface LineProps {
   currency: string;
