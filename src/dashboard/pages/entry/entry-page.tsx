@@ -3,6 +3,7 @@ import { useParams } from 'react-router-dom';
 import type { JournalEntry } from '#contract/operations.ts';
 import { KIND_PERMISSIONS } from '#contract/permissions.ts';
 import { loanAddress } from '#dashboard/api/addresses.ts';
+import { followUpsQuery } from '#dashboard/api/follow-ups/follow-ups.ts';
 import { entryQuery, useEntry, useEntryAction } from '#dashboard/api/operations/entries.ts';
 import { currencyAmount, subjectText } from '#dashboard/api/operations/entry-facts.ts';
 import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
@@ -26,8 +27,16 @@ import { useNow } from '#dashboard/ui/use-now.ts';
 import { entryItems } from './entry-items.tsx';
 import { OutcomeBanner } from './outcome-banner.tsx';
 
-export function loader(client: QueryClient, _search: URLSearchParams, { id = '' }: Record<string, string>) {
-  return client.prefetchQuery(entryQuery(id));
+export async function loader(client: QueryClient, _search: URLSearchParams, params: Record<string, string>) {
+  const query = entryQuery(params.id ?? '');
+  await client.prefetchQuery(query);
+  const order = orderOf(client.getQueryData(query.queryKey));
+  if (order) await client.prefetchQuery(followUpsQuery({ kind: 'order', record: order }));
+}
+
+/** The order that a request cancels. */
+function orderOf(entry: JournalEntry | undefined): string | undefined {
+  return entry?.kind === 'cancelOrder' ? entry.target.orderId : undefined;
 }
 
 /** A write that was made in Pledge: its outcome, live until it is final, and how that was found out. */
@@ -54,7 +63,7 @@ function Entry({ entry }: { entry: JournalEntry }) {
   const { title } = wordsOf(entry.kind, entry);
   useFocusOnNews(title);
   const subject = subjectText(entry);
-  const orderId = entry.kind === 'cancelOrder' ? entry.target.orderId : undefined;
+  const orderId = orderOf(entry);
   return (
     <>
       <PageHead title={title}>{subject && <p className="tabular text-muted">{subject}</p>}</PageHead>
