@@ -86,11 +86,6 @@ export function mayEditText({ author }: Pick<FollowUp, 'author'>, personId: stri
   return author.id === personId;
 }
 
-/** Whether someone who can act is assigned: the person may have been disabled since. */
-export function isAssigned({ assignee }: Pick<FollowUp, 'assignee'>): boolean {
-  return assignee !== null && !assignee.disabled;
-}
-
 /**
  * Who may mark a follow-up as done, and change its date and assignee: its author, its assignee, administrators, and
  * everyone while no one who can act is assigned.
@@ -99,6 +94,6 @@ export function mayAct(
   { author, assignee }: Pick<FollowUp, 'author' | 'assignee'>,
   person: { id: string; roles: readonly Role[] },
 ): boolean {
-  if (!isAssigned({ assignee }) || author.id === person.id || assignee?.id === person.id) return true;
+  if (!assignee || assignee.disabled || [author.id, assignee.id].includes(person.id)) return true;
   return isPermitted(person.roles, 'manage-people');
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { type FollowUp, isAssigned } from '#contract/follow-ups.ts';
+import type { FollowUp } from '#contract/follow-ups.ts';
 import {
   byUrgency,
   followUpsQuery,
@@ -79,9 +79,9 @@ function LateWithout({ late, none }: LateProps) {
   const { currency, seen } = useOutlook();
   const query = useStanding(useQuery(followUpsQuery({ kind: 'loan', open: true })));
   const { data } = query;
-  const followed = new Set(
-    data?.rows.filter((one) => one.assignee === null || isAssigned(one)).map(({ record }) => record.id),
-  );
+  // A person who is disabled follows up nothing.
+  const acted = data?.rows.filter(({ assignee }) => !assignee?.disabled);
+  const followed = new Set(acted?.map(({ record }) => record.id));
   const without = late.filter(({ id }) => !followed.has(id));
   const name = currencyName(currency);
   const title = 'Late without a follow-up';
