@@ -5,14 +5,11 @@ import { getOwn } from '../own-data.ts';
 import { useOwnChange } from '../session/use-own-change.ts';
 import { COLLATERAL } from './loans.ts';
 
-/** The collateral that Pledge knows: of loans that were created in it, and recorded by hand. */
-export const collateralQuery = queryOptions({
-  queryKey: [COLLATERAL],
-  queryFn: async ({ signal }) => (await getOwn('/desk/collateral', collateralList, signal)).collateral,
-});
-
-/** The collateral of one loan, which may be older than those that the list has. */
-export function loanCollateralQuery(loan: string | undefined) {
+/**
+ * The collateral that Pledge knows: of loans that were created in it, and recorded by hand; of one loan, which may be
+ * older than the newest that it is otherwise of.
+ */
+export function collateralQuery(loan?: string) {
   return queryOptions({
     queryKey: [COLLATERAL, loan],
     queryFn: async ({ signal }) => {

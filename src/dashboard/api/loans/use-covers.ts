@@ -13,7 +13,7 @@ export type CoveredLoan = ReturnType<typeof useCovers>['rows'][number];
 
 /** The open loans with their cover, those past the limit first. */
 export function useCovers(loans: readonly LoanRow[]) {
-  const collateral = useStanding(useQuery(collateralQuery));
+  const collateral = useStanding(useQuery(collateralQuery()));
   const terms = useStanding(useQuery(loanConfigurationQuery));
   const open = useMemo(() => {
     const byLoan = collateral.data && new Map(collateral.data.map((one) => [one.loan, one]));

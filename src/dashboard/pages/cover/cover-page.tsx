@@ -28,7 +28,7 @@ export async function loader(client: QueryClient): Promise<void> {
   await Promise.all([
     prefetchList(client, loanList),
     prefetchList(client, memberList),
-    client.prefetchQuery(collateralQuery),
+    client.prefetchQuery(collateralQuery()),
     client.prefetchQuery(loanConfigurationQuery),
   ]);
 }

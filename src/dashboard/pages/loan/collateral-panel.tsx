@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo, Suspense, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
-import { loanCollateralQuery } from '#dashboard/api/loans/collateral.ts';
+import { collateralQuery } from '#dashboard/api/loans/collateral.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
@@ -29,7 +29,7 @@ const ofLoan = z.object({ loan: z.string() });
  */
 export const CollateralPanel = memo(function CollateralPanel({ loan }: { loan: LoanRow }) {
   useFormats();
-  const collateral = useQuery(loanCollateralQuery(loan.id));
+  const collateral = useQuery(collateralQuery(loan.id));
   const { data, error } = collateral;
   const mayRecord = useMay('create-loan');
   const holder = sessionHolder(useDesk());

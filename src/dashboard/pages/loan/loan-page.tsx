@@ -5,7 +5,7 @@ import { useLocation, useNavigate, useParams, useSearchParams } from 'react-rout
 import { asSent } from '#contract/reading.ts';
 import { followUpsQuery } from '#dashboard/api/follow-ups/follow-ups.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
-import { loanCollateralQuery } from '#dashboard/api/loans/collateral.ts';
+import { collateralQuery } from '#dashboard/api/loans/collateral.ts';
 import { type LoanLookup, prefetchLoan, useFindLoan } from '#dashboard/api/loans/find-loan.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { useContacts } from '#dashboard/api/members/contacts.ts';
@@ -58,7 +58,7 @@ export function loader(client: QueryClient, search: URLSearchParams, { id = '' }
   return Promise.all([
     prefetchLoan(client, id, search.get('at')),
     prefetchList(client, memberList),
-    client.prefetchQuery(loanCollateralQuery(id)),
+    client.prefetchQuery(collateralQuery(id)),
     client.prefetchQuery(followUpsQuery({ kind: 'loan', record: id })),
   ]);
 }

@@ -27,7 +27,7 @@ const VERDICTS: Record<Judged['state'], ReactNode> = {
 /** Whether the token is eligible under the current terms, and the most that a unit of it lends. */
 export function PledgePanel({ id, token, now }: { id: string; token: TokenRow; now: number }) {
   const terms = useQuery(loanConfigurationQuery);
-  const collateral = useQuery(collateralQuery);
+  const collateral = useQuery(collateralQuery());
   const isPledged = collateral.data?.some(({ lines }) => lines.some(({ tokenId }) => tokenId === id));
   const { data, error, dataUpdatedAt } = terms;
   const judged = data && judgePledge(token, data.data);

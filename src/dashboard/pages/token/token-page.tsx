@@ -35,7 +35,7 @@ export function loader(client: QueryClient, _search: URLSearchParams, { id = '' 
   return Promise.all([
     client.prefetchQuery(tokenQuery(id)),
     client.prefetchQuery(loanConfigurationQuery),
-    client.prefetchQuery(collateralQuery),
+    client.prefetchQuery(collateralQuery()),
     client.prefetchQuery(watchlistQuery),
     TokenGroups.preload(),
   ]);
