@@ -36,7 +36,7 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
   return (
     <Panel
       title="Limits by currency"
-      aside={(isLoading || !settled) && loaded > 0 && <Badge tone="warning">{seen}</Badge>}
+      aside={!whole && (isLoading || !settled) && <Badge tone="warning">{seen}</Badge>}
     >
       {/* A bar that came for the moment of loading would move the panels below. */}
       {!isLoading && (
