@@ -107,7 +107,7 @@ const filter = {
   /** The journal entry of a write, and what was done about its approval. */
   entry: idText,
   loan: idText,
-  /** One id, or both by which a member is recorded, separated by a comma. */
+  /** A member's id, or both of their ids with a comma between them. */
   member: idText,
   order: idText,
   /** The key of a customer's address. */

@@ -17,7 +17,7 @@ const filterTexts = {
   entry: 'Only about the write with this journal entry, and its approval.',
   loan: 'Only about this loan.',
   member:
-    'Only about this member. Cancellations record the id that `MEMBER_ID` names, all else the member’s `_id`; both are separated by a comma.',
+    'Only about this member. Cancellations record the id that `MEMBER_ID` names, all else the member’s `_id`; give both with a comma between them to find both.',
   order: 'Only about this order.',
   customer: 'Only about the customer with this key, as in the address of the customer’s page.',
   run: 'Only about this run.',

@@ -57,8 +57,8 @@ export function formatRate(rate: number, digits = 0): string {
 }
 
 /**
- * A rate in percent, rounded to two fraction digits, of which `digits` are always shown. One that isn't 0 but rounds to it
- * is shown as less than the smallest, or as more than the smallest below 0.
+ * A rate in percent, rounded to at least `digits` and at most two fraction digits. A rate that would round to 0 is shown as
+ * `<0.01%` instead, or as `>−0.01%` if it is negative.
  */
 export function roundedRate(rate: Big, digits = 0): string {
   const rounded = Number(rate.toFixed(4));

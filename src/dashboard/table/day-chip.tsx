@@ -1,6 +1,6 @@
 import { useTyped } from '#dashboard/lib/use-typed.ts';
 
-/** Until its last digit is typed, a year is one of long ago. */
+/** A year that is still being typed has zeros in front: 2026 begins as 0002. */
 const isUnfinished = (day: string) => day !== '' && day < '1000';
 
 interface DayChipProps {
@@ -19,7 +19,7 @@ export function DayChip({ label, value, onChange }: DayChipProps) {
       <input
         type="date"
         value={typed}
-        // With a bound, a year has four digits.
+        // Browsers take a year of up to six digits unless there is a bound.
         max="9999-12-31"
         onChange={({ target: { value: day } }) => {
           setTyped(day);

@@ -83,7 +83,7 @@ export function RefreshFailed({ what, at, ...failed }: FailedProps & { at: numbe
 interface StaleRecordProps {
   what: string;
   query: StaleQuery;
-  /** Whether it is found by those only whose roles let them see it. */
+  /** Whether roles decide who may see it. */
   byRole?: boolean;
 }
 

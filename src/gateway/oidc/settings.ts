@@ -68,8 +68,8 @@ export const OIDC_VARIABLES = {
 };
 
 /**
- * Without an issuer these would be ignored, and people would sign in with access tokens instead. Settings with a default
- * are harmless, and the sample has them.
+ * These would be ignored without an issuer, and people would sign in with access tokens instead. Settings with a default
+ * aren't listed: the sample file has them.
  */
 const NEEDS_ISSUER = [
   'OIDC_CLIENT_ID',

@@ -84,8 +84,8 @@ export function createJournal(pool: Pool): Journal {
 const AFTER_EVERY_ID = 'g';
 
 /**
- * The place at which a page begins. A line that was sent again meanwhile has another time, so the page goes on from the time that the
- * one before showed; null for an id alone, which earlier versions returned.
+ * The place at which a page begins. A line that was sent again meanwhile has another time, so the page goes on from the
+ * time that the one before showed; null for an id alone, which earlier versions returned.
  */
 function placeOf(before: string | null): { id: string; at: Date | string | null } {
   const [id, at] = before?.split('-') ?? [];

@@ -52,7 +52,7 @@ export function standingOf(loan: Loan, now: number): Standing {
   return { words, tone: 'warning', note: 'grace period unknown' };
 }
 
-/** How many calendar days ago a late loan was due, whatever its grace; null for a loan that isn't known to be late. */
+/** How many calendar days ago a late loan was due, even if its grace is unknown; null for a loan that isn't known to be late. */
 export function daysLate(loan: Loan, now: number): number | null {
   const timing = loanTiming(loan, now);
   const { state, dueAt } = timing;
