@@ -26,3 +26,13 @@ export async function everyPage(stage: Stage, desk: Desk): Promise<string[]> {
 export function nameOf(path: string): string {
   return PAGES.includes(path) ? path : path.replace(/[^/]+$/, ':id');
 }
+
+/** A desk with the cookies that a sign-in by the page sets: the reader's as well as the session's. */
+export async function readerOf(stage: Stage, desk: Desk): Promise<Desk> {
+  const { page, close } = await openPage(stage, desk);
+  await page.goto('/settings');
+  await page.waitForFunction(() => document.cookie.includes('pledge-reader='));
+  const storageState = await page.context().storageState();
+  await close();
+  return { ...desk, storageState };
+}

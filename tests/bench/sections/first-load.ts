@@ -5,7 +5,7 @@ import { watchLoad, watchRows } from '../in-page.ts';
 import { median, ms, ratioTo, spread } from '../numbers.ts';
 import { openPage } from '../open-page.ts';
 import { isWanted } from '../options.ts';
-import { everyPage, nameOf } from '../pages.ts';
+import { everyPage, nameOf, readerOf } from '../pages.ts';
 import { aside, atMost, type Line, type Measured } from '../report.ts';
 import type { Stage } from '../stage.ts';
 
@@ -74,14 +74,4 @@ async function loadFloor(stage: Stage, address: string): Promise<number> {
   const at = (await painted.jsonValue()) as number;
   await close();
   return at;
-}
-
-/** A desk with the cookies that a sign-in by the page sets: the reader's as well as the session's. */
-async function readerOf(stage: Stage, desk: Desk): Promise<Desk> {
-  const { page, close } = await openPage(stage, desk);
-  await page.goto('/settings');
-  await page.waitForFunction(() => document.cookie.includes('pledge-reader='));
-  const storageState = await page.context().storageState();
-  await close();
-  return { ...desk, storageState };
 }
