@@ -109,6 +109,22 @@ test('a person’s settings are those that they have chosen anywhere; a change i
   expect(storage.size).toBe(0);
 });
 
+test('a choice is not undone by settings that were read before it was saved', async () => {
+  const { adoptSettings, changeSettings, currentSettings, readAfterSaves } = await open();
+  const saved: ChosenSettings = {};
+  const save = async (change: ChosenSettings) => void Object.assign(saved, change);
+  adoptSettings({ holder: 'ruth', chosen: {}, save });
+  const meanwhile: Partial<Settings>[] = [{ density: 'compact' }];
+  void changeSettings({ shortcuts: false });
+  const chosen = await readAfterSaves(async () => {
+    const answer = { ...saved };
+    for (const choice of meanwhile.splice(0)) await changeSettings(choice);
+    return answer;
+  });
+  adoptSettings({ holder: 'ruth', chosen, save });
+  expect(currentSettings()).toEqual({ ...defaults, shortcuts: false, density: 'compact' });
+});
+
 test('what an earlier version kept in the browser becomes the first person’s own, once', async () => {
   storage.set(KEY, JSON.stringify({ ...defaults, density: 'compact' }));
   const { adoptSettings, currentSettings } = await open();

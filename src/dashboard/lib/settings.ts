@@ -105,6 +105,14 @@ function save(): Promise<boolean> {
   return saved;
 }
 
+/** Reads a person's settings once none is being saved, and again if one was saved meanwhile: an older answer would undo it. */
+export async function readAfterSaves<Answer>(read: () => Promise<Answer>): Promise<Answer> {
+  const before = saving;
+  await before;
+  const answer = await read();
+  return saving === before ? answer : await readAfterSaves(read);
+}
+
 /** Calls back on every change, those of other tabs too. Returns how to stop. */
 export function subscribeToSettings(listener: () => void): () => void {
   if (listeners.size === 0) window.addEventListener('storage', follow);

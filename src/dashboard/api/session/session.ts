@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Role } from '#contract/permissions.ts';
 import { DESK_STATE_ELEMENT, type DeskState, deskState } from '#contract/session.ts';
 import type { ChosenSettings } from '#contract/settings.ts';
-import { adoptSettings } from '#dashboard/lib/settings.ts';
+import { adoptSettings, readAfterSaves } from '#dashboard/lib/settings.ts';
 import { forgetCalls } from '../http/call-log.ts';
 import { request } from '../http/client.ts';
 import { driftSeen } from '../http/diagnostics.ts';
@@ -134,7 +134,7 @@ function opened(state: DeskState): Desk {
 }
 
 async function fetchDeskState(): Promise<DeskState> {
-  return await getOwn(SESSION, deskState);
+  return await readAfterSaves(() => getOwn(SESSION, deskState));
 }
 
 function readDeskElement(): DeskState | undefined {
