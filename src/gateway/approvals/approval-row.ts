@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Approval, ApprovalKind, ApprovalState, LoanState, MatchedRule } from '#contract/approvals.ts';
 import type { AuditPerson, AuditTarget } from '#contract/audit.ts';
 import { isPermitted, type Role } from '#contract/permissions.ts';
+import type { AuditItem } from '../audit/audit-log.ts';
 
 /** A row of desk.approval. */
 export interface ApprovalRow {
@@ -92,6 +93,18 @@ function shownPerson({ person, name, verified }: AuditPerson): Approval['request
 /** The ids that name it in the audit log. */
 export function approvalTarget({ id, entry, run }: Pick<ApprovalRow, 'id' | 'entry' | 'run'>): AuditTarget {
   return { approval: id, ...(entry !== null && { entry }), ...(run !== null && { run }) };
+}
+
+/** A decision as the audit log has it. */
+export function decisionItem(
+  row: ApprovalRow,
+  action: 'approved' | 'rejected' | 'withdrawn',
+  { actor, requestId }: { actor: AuditPerson; requestId: string },
+  reason: string,
+): AuditItem {
+  const { owner, kind, actor: requester, hash } = row;
+  const details = { kind, hash, requester: requester.name };
+  return { owner, action, who: actor, requestId, reason, target: approvalTarget(row), details };
 }
 
 /** What an approval is bound to: all of the request, and what it was judged by. */

@@ -9,12 +9,12 @@ import { jsonOf } from '../http/json.ts';
 import type { Changes } from '../operations/changes.ts';
 import type { ForwardOptions } from '../proxy/forward.ts';
 import { createApprovalReader, maySee } from './approval-reader.ts';
-import { type ApprovalRow, approvalHash, approvalTarget, type Viewer } from './approval-row.ts';
+import { type ApprovalRow, approvalHash, approvalTarget, decisionItem, type Viewer } from './approval-row.ts';
 import { type Closed, closeIn } from './close-request.ts';
 import { judgeAgain } from './judge-loan.ts';
 import { isWorse } from './match-rules.ts';
 import { changed, decided, requireCreditor, requireInTime, requireRight, requireStill } from './refusals.ts';
-import type { Rules } from './rules.ts';
+import { byRulesInForce, type Rules } from './rules.ts';
 
 /** Someone who approves, rejects or withdraws. */
 export interface ApprovalDecider extends Viewer {
@@ -75,7 +75,11 @@ export function createApprovals(options: ApprovalsOptions) {
    * is sent as its requester's. Safe to repeat by the same person. Throws a GatewayFailure if it isn't theirs to
    * decide, has been decided by someone else or expired, or isn't any more what was shown.
    */
-  async function decide(
+  async function decide(...decision: Parameters<typeof decideOnce>): Promise<Approval | null> {
+    return await byRulesInForce(async () => await decideOnce(...decision));
+  }
+
+  async function decideOnce(
     decider: ApprovalDecider,
     id: string,
     action: ApprovalAction,
@@ -85,9 +89,10 @@ export function createApprovals(options: ApprovalsOptions) {
     if (!known || !maySee(known, decider)) return null;
     requireRight(known, decider, action);
     if (known.state === 'waiting') requireInTime(known, clock());
+    let judgedBy: ApprovalRules | null = null;
     if (action === 'approve' && known.state === 'waiting') {
       await requireCreditor(pool, known, decider.creditor);
-      await lookAgain(known, decider);
+      judgedBy = await lookAgain(known, decider);
     }
     let made: Decision | undefined;
     const work = async (client: PoolClient) => {
@@ -102,6 +107,7 @@ export function createApprovals(options: ApprovalsOptions) {
         return { row: locked, send: isToSend ? made?.send : undefined };
       }
       requireInTime(locked, clock());
+      if (judgedBy) await rules.requireStill(client, locked.owner, judgedBy);
       await requireStill(client, locked, decider, action);
       if (locked.hash !== (hash ?? known.hash)) throw changed();
       made =
@@ -211,14 +217,18 @@ export function createApprovals(options: ApprovalsOptions) {
     return rows[0] as VersionedRow;
   }
 
-  /** Judges a loan again before it is approved. Throws a 409 GatewayFailure if it is worse than what was shown. */
-  async function lookAgain(row: ApprovalRow, decider: ApprovalDecider): Promise<void> {
+  /**
+   * Judges a loan again before it is approved. Returns the rules that it was judged by; null for anything else. Throws a
+   * 409 GatewayFailure if it is worse than what was shown.
+   */
+  async function lookAgain(row: ApprovalRow, decider: ApprovalDecider): Promise<ApprovalRules | null> {
     const body = bodyOf(row);
-    if (row.kind !== 'createLoan' || body === null) return;
+    if (row.kind !== 'createLoan' || body === null) return null;
     const { accessToken, requestId } = decider;
     const read = { forward: options.forward, accessToken, requestId, clock };
-    const now = await judgeAgain(body, await rules.read(row.owner), read);
-    if (!isWorse(row, now)) return;
+    const inForce = await rules.read(row.owner);
+    const now = await judgeAgain(body, inForce, read);
+    if (!isWorse(row, now)) return inForce;
     const still = row.because.filter((old) => !now.because.some(({ rule }) => rule === old.rule));
     const all = [...still, ...now.because];
     const content = new TextDecoder().decode(body);
@@ -235,15 +245,4 @@ export function createApprovals(options: ApprovalsOptions) {
   }
 
   return { read, page, decide, expire };
-}
-
-function decisionItem(
-  row: ApprovalRow,
-  action: 'approved' | 'rejected' | 'withdrawn',
-  { actor, requestId }: ApprovalDecider,
-  reason: string,
-): AuditItem {
-  const { owner, kind, actor: requester, hash } = row;
-  const details = { kind, hash, requester: requester.name };
-  return { owner, action, who: actor, requestId, reason, target: approvalTarget(row), details };
 }

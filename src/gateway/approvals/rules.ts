@@ -25,6 +25,20 @@ interface Manager {
 
 export type Rules = ReturnType<typeof createRules>;
 
+/** The rules that something was judged by are no longer in force. */
+class RulesChanged extends Error {}
+
+/** Judges and decides, by `requireStill` at last; again if the rules have changed in the meantime. */
+export async function byRulesInForce<Result>(decide: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await decide();
+    } catch (error) {
+      if (!(error instanceof RulesChanged)) throw error;
+    }
+  }
+}
+
 interface RulesRow {
   rules: ApprovalRules;
   version: number;
@@ -37,6 +51,18 @@ export function createRules({ pool, clock, audit, requests }: RulesOptions) {
   async function read(owner: string): Promise<ApprovalRules> {
     const { rows } = await pool.query<RulesRow>('select rules from desk.rules where owner = $1', [owner]);
     return rows[0]?.rules ?? RULES_OFF;
+  }
+
+  /** The rules in force. They stay so until the caller's transaction ends. */
+  async function readIn(client: PoolClient, owner: string): Promise<ApprovalRules> {
+    await client.query('select pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [lockOf(owner)]);
+    const { rows } = await client.query<RulesRow>('select rules from desk.rules where owner = $1', [owner]);
+    return rows[0]?.rules ?? RULES_OFF;
+  }
+
+  /** The same; throws RulesChanged unless they are those that something was judged by. */
+  async function requireStill(client: PoolClient, owner: string, judgedBy: ApprovalRules): Promise<void> {
+    if (!isSame(await readIn(client, owner), judgedBy)) throw new RulesChanged();
   }
 
   async function state(owner: string): Promise<RulesState> {
@@ -64,13 +90,9 @@ export function createRules({ pool, clock, audit, requests }: RulesOptions) {
   async function change(manager: Manager, { version, ...next }: RulesChange): Promise<'changed' | 'waiting'> {
     const { owner, actor, requestId } = manager;
     return await inTransaction(pool, async (client) => {
-      // Changes of one organisation's rules take turns.
-      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`rules ${owner}`]);
+      await takeTurn(client, owner);
       await requireMayStill(client, { owner, person: actor.person }, 'manage-people');
-      // Until this ends, no other change takes effect by being approved.
-      const { rows } = await client.query<RulesRow>('select * from desk.rules where owner = $1 for update', [
-        owner,
-      ]);
+      const { rows } = await client.query<RulesRow>('select * from desk.rules where owner = $1', [owner]);
       const [row] = rows;
       const now = row?.rules ?? RULES_OFF;
       if (isSame(now, next)) return 'changed';
@@ -118,6 +140,7 @@ export function createRules({ pool, clock, audit, requests }: RulesOptions) {
     who: AuditPerson,
     next: ApprovalRules,
   ): Promise<ApprovalRules> {
+    await takeTurn(client, owner);
     const before = await client.query<RulesRow>('select rules from desk.rules where owner = $1', [owner]);
     await client.query(
       `insert into desk.rules (owner, rules, changed_at, changed_by, version) values ($1, $2, $3, $4, 1)
@@ -127,8 +150,15 @@ export function createRules({ pool, clock, audit, requests }: RulesOptions) {
     return before.rows[0]?.rules ?? RULES_OFF;
   }
 
-  return { read, state, change, applyIn };
+  return { read, readIn, requireStill, state, change, applyIn };
 }
+
+/** Changes of an organisation's rules take turns with each other, and with what acts on them. */
+async function takeTurn(client: PoolClient, owner: string): Promise<void> {
+  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [lockOf(owner)]);
+}
+
+const lockOf = (owner: string) => `rules ${owner}`;
 
 function isSame(one: ApprovalRules, other: ApprovalRules): boolean {
   return canonical(one) === canonical(other);

@@ -5,6 +5,7 @@ import { SAME_LOAN_MS } from '#contract/same-loan.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Seal } from '#server/seal.ts';
 import type { ApprovalRequests } from '../approvals/requests.ts';
+import type { Rules } from '../approvals/rules.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { jsonOf } from '../http/json.ts';
 import { requireMayStill } from '../people/rows.ts';
@@ -13,7 +14,7 @@ import type { Attempt } from './attempt.ts';
 import { AUDITED_COLUMNS, type AuditedRow, outcomeItem, writeItem } from './audit-items.ts';
 import type { EntryRow } from './entry-row.ts';
 import { fingerprintOf, fingerprintsOf } from './fingerprint.ts';
-import type { Begun, Intent, Need, Sent } from './intent.ts';
+import type { Begun, Intent, Judged, Need, Sent } from './intent.ts';
 import { firstCheckAt } from './schedule.ts';
 
 interface EntriesOptions {
@@ -23,6 +24,7 @@ interface EntriesOptions {
   audit: AuditLog;
   /** This gateway, as it claims what it sends. */
   gateway: string;
+  rules: Pick<Rules, 'requireStill'>;
   /** Records that a write waits for approval. */
   requests: ApprovalRequests;
 }
@@ -33,7 +35,7 @@ const IN_THE_WAY: readonly JournalOutcome[] = ['awaiting-approval', 'pending', '
 export type Entries = ReturnType<typeof createEntries>;
 
 /** Records writes before they are sent and settles them afterwards. */
-export function createEntries({ pool, clock, seal, audit, gateway, requests }: EntriesOptions) {
+export function createEntries({ pool, clock, seal, audit, gateway, rules, requests }: EntriesOptions) {
   const newId = createTimedIds(clock);
 
   /** Records a write, unless its key or its loan is known. Nothing may be sent before this resolves to `send`. */
@@ -79,17 +81,18 @@ export function createEntries({ pool, clock, seal, audit, gateway, requests }: E
   /**
    * Records whether a loan that `begin` recorded is sent now, or waits for what it needs. Returns the id of the approval
    * it waits for, null if it is sent, and undefined if others have taken it over meanwhile, so that it mustn't be. Throws
-   * a 403 GatewayFailure if its person was disabled or lost the role while it was judged.
+   * a 403 GatewayFailure if its person was disabled or lost the role while it was judged, and RulesChanged.
    */
-  async function decide(intent: Intent, body: Uint8Array | null, entry: string, need: Need | null) {
+  async function decide(intent: Intent, body: Uint8Array | null, entry: string, judged: Judged) {
     return await inTransaction(pool, async (client) => {
       const { rowCount } = await client.query(
         `update desk.journal set sent_at = $3 where id = $1 and outcome = 'pending' and claimed_by = $2`,
         [entry, gateway, new Date(clock())],
       );
       if (rowCount === 0) return undefined;
+      await rules.requireStill(client, intent.owner, judged.rules);
       await requireStill(client, intent);
-      if (need) return await waitIn(client, intent, body, entry, need);
+      if (judged.need) return await waitIn(client, intent, body, entry, judged.need);
       await audit.appendIn(client, [writeItem(intent, entry)]);
       return null;
     });

@@ -1,3 +1,4 @@
+import type { ApprovalRules } from '#contract/approvals.ts';
 import type { AuditPerson } from '#contract/audit.ts';
 import type { JournalKind, WriteNote } from '#contract/operations.ts';
 import type { WaitingRequest } from '../approvals/requests.ts';
@@ -45,3 +46,9 @@ export interface Sent {
 
 /** Why a write needs approval, and the rules that say so. */
 export type Need = Pick<WaitingRequest, 'because' | 'loan' | 'rules'>;
+
+/** Whether a write needs approval by the rules that it was judged by. */
+export interface Judged {
+  need: Need | null;
+  rules: ApprovalRules;
+}

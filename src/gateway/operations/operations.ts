@@ -64,9 +64,9 @@ export function createOperations(options: OperationsOptions): Operations {
   const judge = async ({ owner, accessToken, requestId }: Intent, body: Uint8Array | null) => {
     const inForce = await rules.read(owner);
     const need = await judgeLoan(body, inForce, { forward, accessToken, requestId, clock });
-    return need && { ...need, rules: inForce };
+    return { need: need && { ...need, rules: inForce }, rules: inForce };
   };
-  const entries = createEntries({ pool, clock, seal, audit, gateway: presence.id, requests });
+  const entries = createEntries({ pool, clock, seal, audit, gateway: presence.id, rules, requests });
   const decisions = createDecisions({ pool, clock, seal, audit });
   const resolver = createResolver({ pool, clock, seal, presence, changes, audit, forward, log });
   const runs = createRuns({ pool, clock, seal, audit, rules, requests });

@@ -23,7 +23,7 @@ interface RunsOptions {
   seal: Seal;
   audit: AuditLog;
   /** The approval rules, and how a run is held until it is approved. */
-  rules: Pick<Rules, 'read'>;
+  rules: Pick<Rules, 'readIn'>;
   requests: ApprovalRequests;
 }
 
@@ -81,11 +81,11 @@ export function createRuns({ pool, clock, seal, audit, rules, requests }: RunsOp
   ) {
     const numbers = lines.map(({ line }, index) => line ?? index + 1);
     const { owner, actor: who, requestId } = actor;
-    const inForce = await rules.read(owner);
-    const because = matchRun(inForce, lines.length);
     const made = await inTransaction(pool, async (client) => {
       const open = again === undefined ? undefined : await openAgain(client, owner, content);
       if (open) return { id: open, isNew: false };
+      const inForce = await rules.readIn(client, owner);
+      const because = matchRun(inForce, lines.length);
       const { rowCount } = await client.query(
         `with made as (
          insert into desk.run (owner, id, place, kind, reason, note, who, organisation, content, state, starts_at,

@@ -2,20 +2,21 @@ import type { Logger } from 'pino';
 import { REPLAYED_HEADER } from '#contract/operations.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { DISK_FULL } from '#server/start-failure.ts';
+import { byRulesInForce } from '../approvals/rules.ts';
 import { GatewayFailure, isTokenRefused, journalUnavailable, SOON, tokenRefused } from '../http/failures.ts';
 import type { ForwardOptions } from '../proxy/forward.ts';
 import { type Attempt, attempt, type Write } from './attempt.ts';
 import type { Changes } from './changes.ts';
 import type { Entries } from './entries.ts';
 import { type EntryRow, entryOf } from './entry-row.ts';
-import type { Intent, Need, Sent } from './intent.ts';
+import type { Intent, Judged, Sent } from './intent.ts';
 import type { Journal } from './journal.ts';
 import type { Presence } from './presence.ts';
 
 export interface WriteOptions {
   entries: Entries;
-  /** Why a loan needs approval; null if it doesn't. Throws a GatewayFailure if that can't be found out. */
-  judge(intent: Intent, body: Uint8Array | null): Promise<Need | null>;
+  /** Whether a loan needs approval. Throws a GatewayFailure if that can't be found out. */
+  judge(intent: Intent, body: Uint8Array | null): Promise<Judged>;
   journal: Journal;
   changes: Changes;
   presence: Presence;
@@ -77,7 +78,8 @@ export async function carryOut(
  */
 async function decide(intent: Intent, body: Uint8Array | null, entry: string, options: WriteOptions) {
   const { entries, judge } = options;
-  const decided = async () => await entries.decide(intent, body, entry, await judge(intent, body));
+  const decided = () =>
+    byRulesInForce(async () => await entries.decide(intent, body, entry, await judge(intent, body)));
   return await recorded(intent, options, decided).catch(async (failure: GatewayFailure) => {
     await settle({ ...intent, entry }, unsent(failure), options);
     throw failure;
