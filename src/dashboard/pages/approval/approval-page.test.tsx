@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { NOTE_HEADER } from '#contract/operations.ts';
+import { embeddedUpstream, UpstreamFault } from '#gateway/proxy/upstream.ts';
 import { browserAs, newestApproval, sendJson, setRules } from '#tests/support/approvals.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { followingEvents } from '#tests/support/event-source.ts';
@@ -163,6 +164,34 @@ describe('an approver', () => {
     await user.click(press('Approve'));
     const link = await screen.findByRole('link', { name: 'Open loan' }, PATIENCE);
     expect(link).toHaveAttribute('href', expect.stringMatching(/^\/loans\/[^/?]+\?at=/));
+  });
+
+  test('is told that a loan that they approved was not sent, or refused', async () => {
+    const approve = async (cents: number) => {
+      await askForLoan(cents);
+      const { id } = await newestApproval(await browserAs(desk.gateway, 'approver'));
+      const user = await renderDesk(`/approvals/${id}`);
+      await user.type(await screen.findByRole('textbox', { name: 'Reason' }, PATIENCE), 'Agreed');
+      await user.click(press('Approve'));
+    };
+    const real = embeddedUpstream(desk.gateway.service.fetch);
+    onTestFinished(() => desk.replaceService(null));
+    desk.replaceService(async (request) => {
+      if (request.method === 'POST') throw new UpstreamFault('unreachable');
+      return await real(request);
+    });
+    await approve(5);
+    expect(await screen.findByText('Approved. Loan not sent', {}, PATIENCE)).toBeVisible();
+    expect(screen.getByText('David Eze can request it again.')).toBeVisible();
+    cleanup();
+    desk.replaceService(async (request) => {
+      if (request.method !== 'POST') return await real(request);
+      const body = new TextEncoder().encode(JSON.stringify({ message: 'amount: is too much' }));
+      return { status: 422, contentType: 'application/json', retryAfter: null, body };
+    });
+    await approve(6);
+    expect(await screen.findByText('Approved. Loan refused', {}, PATIENCE)).toBeVisible();
+    expect(screen.getByText('amount: is too much')).toBeVisible();
   });
 
   test('doesn’t approve figures that another approver’s attempt has changed, before looking at them', async () => {

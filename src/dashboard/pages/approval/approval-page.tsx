@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
-import type { Approval, ApprovalState } from '#contract/approvals.ts';
+import type { Approval } from '#contract/approvals.ts';
 import { entryAddress, loanAddress, runAddress } from '#dashboard/api/addresses.ts';
 import { ruleText, STATE_LABELS, titleOf } from '#dashboard/api/approvals/approval-words.ts';
 import { approvalQuery } from '#dashboard/api/approvals/approvals.ts';
@@ -24,14 +24,7 @@ import { useNow } from '#dashboard/ui/use-now.ts';
 import { Decide } from './decide.tsx';
 import { requestItems } from './request-items.tsx';
 
-const MemberLoans = lazyPart(() =>
-  import('#dashboard/forms/member-loans.tsx').then((module) => module.MemberLoans),
-);
-
-const CONTENT_TITLES: Partial<Record<ApprovalState, string>> = {
-  waiting: 'What will be sent',
-  approved: 'What was sent',
-};
+const LoanContext = lazyPart(() => import('./loan-context.tsx').then((module) => module.LoanContext));
 
 export function loader(client: QueryClient, _search: URLSearchParams, { id = '' }: Record<string, string>) {
   return client.prefetchQuery(approvalQuery(id));
@@ -49,7 +42,7 @@ export default function ApprovalPage() {
         <Found approval={query.data} now={now} />
       ) : (
         <MissingRecord title="Approval" what="request" query={query} notFound="Request not found">
-          Check the link. Other people’s requests are shown to approvers and administrators only.
+          Check the link. Only approvers and administrators see other people’s requests.
         </MissingRecord>
       )}
       {query.data && <p className="text-label text-muted">{zoneSentence(now)}</p>}
@@ -64,7 +57,6 @@ function Found({ approval, now }: { approval: Approval; now: number }) {
   const created = written && createdLoan(written);
   // The form goes with the decision, and the focus would be nowhere.
   useFocusOnNews(state);
-  const borrower = kind === 'createLoan' && typeof request.user_id === 'string' ? request.user_id : null;
   return (
     <>
       <PageHead title={titleOf(approval)}>
@@ -90,11 +82,11 @@ function Found({ approval, now }: { approval: Approval; now: number }) {
         <DefinitionPanel title="Requested by" items={requesterItems(approval)} />
       </div>
       <DefinitionPanel
-        title={CONTENT_TITLES[state] ?? 'What was requested'}
+        title={state === 'waiting' ? 'What will be sent' : 'What was requested'}
         items={requestItems(approval, { nameOf, entry: written, now })}
       />
       <Decide approval={approval} />
-      {borrower && <MemberLoans.Apart userId={borrower} />}
+      {entry && <LoanContext.Apart {...{ approval, written }} />}
       <RawJson value={request} name="this request" />
     </>
   );
