@@ -75,6 +75,7 @@ describe('the service’s settings', () => {
     ['WEBHOOK_URL', { WEBHOOK_URL: 'hooks.example.com', WEBHOOK_SECRET: SECRET }],
     ['WEBHOOK_URL', { WEBHOOK_URL: 'https://user:pass@example.com', WEBHOOK_SECRET: SECRET }],
     ['WEBHOOK_SECRET', { WEBHOOK_URL: 'https://example.com' }],
+    ['WEBHOOK_URL must be too', { WEBHOOK_SECRET: SECRET }],
     ['WEBHOOK_SECRET', { WEBHOOK_URL: 'https://example.com', WEBHOOK_SECRET: 'whsec_short' }],
     [
       'WEBHOOK_SECRET',

@@ -90,7 +90,11 @@ function readTimeZone(name: string): string {
 
 function readWebhook(env: Env): ServiceConfig['webhook'] {
   const url = env.WEBHOOK_URL;
-  if (!url) return undefined;
+  const secret = env.WEBHOOK_SECRET;
+  if (!url) {
+    if (!secret) return undefined;
+    throw new ConfigError('WEBHOOK_SECRET is set, so WEBHOOK_URL must be too: where deliveries go.');
+  }
   if (!z.safeParse(z.url({ protocol: /^https?$/ }), url).success) {
     throw new ConfigError('WEBHOOK_URL must be an http or https address.');
   }
@@ -98,7 +102,6 @@ function readWebhook(env: Env): ServiceConfig['webhook'] {
   if (username || password) {
     throw new ConfigError('WEBHOOK_URL must hold no user and no password: deliveries are signed instead.');
   }
-  const secret = env.WEBHOOK_SECRET;
   if (!secret) throw new ConfigError('WEBHOOK_URL is set, so WEBHOOK_SECRET must be too: whsec_ and base64.');
   if (!/^(whsec_)?[A-Za-z0-9+/]{24,}={0,2}$/.test(secret)) {
     throw new ConfigError('WEBHOOK_SECRET must be whsec_ followed by at least 24 characters of base64.');

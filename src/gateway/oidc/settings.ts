@@ -46,6 +46,15 @@ const roleMap = z.pipe(
   }),
 );
 
+const claim = z
+  .string()
+  .check(
+    z.refine(
+      (value) => value.split('.').every((name) => name.trim() !== ''),
+      'must be the name of a claim or the path to it, such as realm_access.roles',
+    ),
+  );
+
 const accessToken = z
   .string()
   .check(z.refine((value) => accessTokenProblem(value) === null, 'is no access token'));
@@ -59,10 +68,10 @@ export const OIDC_VARIABLES = {
     z.string().check(z.refine((value) => value.split(' ').includes('openid'), 'must contain openid')),
     'openid profile email',
   ),
-  OIDC_ROLES_CLAIM: z._default(z.string(), 'roles'),
+  OIDC_ROLES_CLAIM: z._default(claim, 'roles'),
   OIDC_ROLE_MAP: z.optional(roleMap),
   OIDC_ORGANISATION: text,
-  OIDC_ORGANISATION_CLAIM: text,
+  OIDC_ORGANISATION_CLAIM: z.optional(claim),
   SERVICE_ACCESS_TOKEN: z.optional(accessToken),
   TOKEN_SIGN_IN: z.optional(z.enum(['on', 'off'], 'must be on or off')),
 };
