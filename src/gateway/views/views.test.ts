@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Role } from '#contract/permissions.ts';
 import { MAX_VIEWS, type SavedView, type ViewContent } from '#contract/views.ts';
+import { onPostgres } from '#tests/support/database.ts';
 import {
   describeDemo,
   startTestGateway,
@@ -100,10 +101,40 @@ it.each([
   expect(refused.message).toMatch(message);
 });
 
+/** Saves so many views, and returns their ids. */
+async function saved(browser: TestBrowser, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => randomUUID());
+  for (const id of ids) await put(browser, id, content());
+  return ids;
+}
+
 it('a person can save so many views, and change them then', async () => {
   const browser = await signedIn('approver');
-  const ids = Array.from({ length: MAX_VIEWS }, () => randomUUID());
-  for (const id of ids) await put(browser, id, content());
+  const ids = await saved(browser, MAX_VIEWS);
   expect(await put(browser, randomUUID(), content())).toMatchObject({ status: 409, code: 'TOO_MANY_VIEWS' });
   expect((await put(browser, String(ids[0]), content({ name: 'Renamed' }))).status).toBe(200);
+});
+
+it.runIf(onPostgres)('the most views there can be are not exceeded by saves at the same moment', async () => {
+  const browser = await signedIn('operations');
+  const [first = ''] = await saved(browser, MAX_VIEWS - 1);
+  const { pool } = gateway.service.database;
+  const ids = [randomUUID(), randomUUID(), randomUUID()];
+  // Holds each insert back once it has counted the views.
+  const blocker = await pool.connect();
+  await blocker.query('begin');
+  await blocker.query(
+    `insert into desk.view
+     select v.owner, i.id, v.author, v.list, v.name, v.query, v.density, false
+     from unnest($2::uuid[]) as i(id), (select * from desk.view where id = $1) v`,
+    [first, ids],
+  );
+  const saving = Promise.all(ids.map((id) => put(browser, id, content())));
+  const waiting =
+    "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+  await vi.waitFor(async () => expect((await pool.query(waiting)).rowCount).toBe(3));
+  await blocker.query('rollback');
+  blocker.release();
+  const statuses = (await saving).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([200, 409, 409]);
 });

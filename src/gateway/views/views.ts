@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { isPermitted } from '#contract/permissions.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { MAX_VIEWS, type SavedView, type ViewContent } from '#contract/views.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import { GatewayFailure } from '../http/failures.ts';
 import type { Session } from '../session/session.ts';
 
@@ -38,14 +39,22 @@ export function createViews(pool: Pool) {
   /** Saves a view under its author. Throws a GatewayFailure if it is someone else's, or there are too many. */
   async function put({ owner, person }: Session, id: string, content: ViewContent): Promise<SavedView> {
     const { list, name, query, density, forEveryone } = content;
-    const { rows } = await pool.query<ViewRow>(
-      `insert into desk.view as v (owner, id, author, list, name, query, density, for_everyone)
+    const save = `insert into desk.view as v (owner, id, author, list, name, query, density, for_everyone)
        select $1, $2, $3, $4, $5, $6, $7, $8
        where (select count(*) from desk.view where owner = $1 and author = $3 and id <> $2) < ${MAX_VIEWS}
        on conflict (owner, id) do update set list = $4, name = $5, query = $6, density = $7, for_everyone = $8
          where v.author = $3
-       returning ${COLUMNS}`,
-      [owner, id, person.id, list, name, query, density, forEveryone],
+       returning ${COLUMNS}`;
+    const { rows } = await inTransaction(
+      pool,
+      async (client) => {
+        // Saves of one person take turns, so that each counts the views that the one before it added.
+        const turn = 'select from desk.person where owner = $1 and id = $2 for update';
+        await client.query(turn, [owner, person.id]);
+        const values = [owner, id, person.id, list, name, query, density, forEveryone];
+        return await client.query<ViewRow>(save, values);
+      },
+      { isRepeatable: true },
     );
     if (rows[0]) return viewOf(rows[0]);
     const known = await pool.query('select from desk.view where owner = $1 and id = $2', [owner, id]);
