@@ -258,6 +258,14 @@ describe('an approver', () => {
   });
 });
 
+test('an approval that does not exist is called an approval throughout', async () => {
+  await desk.signIn(undefined, { demoRole: 'approver' });
+  await renderDesk(`/approvals/${randomUUID()}`);
+  expect(await screen.findByText('Approval not found', {}, PATIENCE)).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Approval');
+  expect(document.title).toBe('Approval · Pledge');
+});
+
 test('of many requests, older ones that were decided are not read again, and the others live', async () => {
   await waitingRun();
   const { pool } = desk.gateway.service.database;

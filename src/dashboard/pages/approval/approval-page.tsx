@@ -41,7 +41,7 @@ export default function ApprovalPage() {
       {query.data ? (
         <Found approval={query.data} now={now} />
       ) : (
-        <MissingRecord title="Approval" what="request" query={query} notFound="Request not found">
+        <MissingRecord title="Approval" what="request" query={query} notFound="Approval not found">
           Check the link. Only approvers and administrators see other people’s requests.
         </MissingRecord>
       )}
