@@ -7,6 +7,8 @@ export interface FollowUpValues {
   due: string;
   /** The id of a person, or empty. */
   assignee: string;
+  /** Whether it was done when the form was opened: the form doesn't change it. */
+  done: boolean;
   /** The one that the form was opened with, 0 for a new follow-up: what others change meanwhile isn't overwritten. */
   version: number;
 }
@@ -27,6 +29,7 @@ const keptDraft = z.object({
   text: typed,
   due: typed,
   assignee: typed,
+  done: z.optional(z.boolean()),
   version: z.optional(z.number()),
   record: typed,
   /** Drafts of earlier versions have the id of their follow-up. */
@@ -41,7 +44,8 @@ export function keptForm(found: readonly FoundDraft[], record: string): OpenForm
     if (read?.record !== record) continue;
     // A copy of a new one is another one. A draft that was kept without a version overwrites nothing.
     const followUp = isCopy && read.isNew ? newUuid() : (read.followUp ?? id);
-    return { id: followUp, draft: id, isNew: read.isNew, values: { ...read, version: read.version ?? 0 } };
+    const kept = { ...read, done: read.done ?? false, version: read.version ?? 0 };
+    return { id: followUp, draft: id, isNew: read.isNew, values: kept };
   }
   return null;
 }

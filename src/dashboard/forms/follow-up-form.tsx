@@ -40,6 +40,7 @@ const schema: z.ZodMiniType<FollowUpValues, FollowUpValues> = z.object({
   ),
   due: z.string().check(z.refine(isDateOrEmpty, 'Enter a whole date with its year, such as 2026-11-30.')),
   assignee: z.string(),
+  done: z.boolean(),
   version: z.number(),
 });
 
@@ -68,6 +69,7 @@ interface FollowUpFormProps {
 export function FollowUpForm({ record, followUp, open, drafts, onClose }: FollowUpFormProps) {
   const { session } = useDesk();
   const me = { id: session?.person.id ?? '', roles: session?.roles ?? [] };
+  const isDone = Boolean(followUp?.doneAt);
   const people = useQuery(assigneesQuery);
   const form = useRef<HTMLFormElement>(null);
   const saving = useSaveFollowUp();
@@ -77,6 +79,7 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
       text: followUp?.text ?? '',
       due: followUp?.due ?? '',
       assignee: followUp ? (followUp.assignee?.id ?? '') : me.id,
+      done: isDone,
       version: followUp?.version ?? 0,
     },
     resolver,
@@ -98,7 +101,10 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
     drafts.discard(open.draft);
     onClose();
   };
-  const toPresent = () => setValue('version', followUp?.version ?? 0);
+  const toPresent = () => {
+    setValue('done', isDone);
+    setValue('version', followUp?.version ?? 0);
+  };
   const isChanged = useChangedMeanwhile({
     saving,
     present: followUp?.version ?? typed.version,
@@ -117,7 +123,7 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
       text: mayWrite ? text : followUp.text,
       due: due || null,
       assignee: assignee || null,
-      done: Boolean(followUp?.doneAt),
+      done: isDone,
       version,
       // A failure is shown above the form.
     }).then(close, () => {});
@@ -217,12 +223,12 @@ function AsItIs({ followUp }: { followUp: FollowUp }) {
   );
 }
 
-type Written = Record<'text', string> & Record<'due' | 'assignee', string | null>;
+type Written = Pick<FollowUpValues, 'text' | 'done'> & Record<'due' | 'assignee', string | null>;
 
 /** Whether a follow-up says what was typed or sent. Nothing is empty in a form, and null where it is sent. */
-function isSame(followUp: FollowUp, { text, due, assignee }: Written): boolean {
-  const present = [followUp.text, followUp.due ?? '', followUp.assignee?.id ?? ''];
-  return JSON.stringify(present) === JSON.stringify([text, due ?? '', assignee ?? '']);
+function isSame(followUp: FollowUp, { text, due, assignee, done }: Written): boolean {
+  const present = [followUp.text, followUp.due ?? '', followUp.assignee?.id ?? '', followUp.doneAt !== null];
+  return JSON.stringify(present) === JSON.stringify([text, due ?? '', assignee ?? '', done]);
 }
 
 /** The people to choose from; the present choice is there before they are loaded. */

@@ -338,6 +338,24 @@ describe('on a loan', () => {
     expect(panel.queryByText('Due 2 Jan 2031')).toBeNull();
   });
 
+  test('what a colleague marked as done in the meantime is said in a form that is untouched', async () => {
+    const { me, other, id, content } = await assignedToColleague();
+    await write(me.browser, randomUUID(), { record: content.record, text: 'Write.' });
+    const { user, panel } = await openLoan();
+    const line = (await panel.findByText('Call.', undefined, PATIENCE)).closest('li') as HTMLElement;
+    await user.click(within(line).getByRole('button', { name: 'Edit' }));
+    await panel.findByRole('textbox', { name: 'Note' }, PATIENCE);
+    await write(other.browser, id, { ...content, done: true, version: 1 });
+    // Afterwards the list, with the colleague's change, is loaded again.
+    await user.click(panel.getByRole('button', { name: 'Mark as done' }));
+    const told = await panel.findByText(/^Someone has changed this follow-up/, undefined, PATIENCE);
+    expect(told.closest('[role=status]')).toHaveTextContent('Done');
+    await user.click(panel.getByRole('button', { name: 'Keep mine' }));
+    expect(told).not.toBeInTheDocument();
+    await user.click(panel.getByRole('button', { name: 'Save follow-up' }));
+    await waitFor(() => expect(panel.getAllByRole('button', { name: 'Reopen' })).toHaveLength(2), PATIENCE);
+  });
+
   test('what is typed on after an answer was lost goes on from what it saved', async () => {
     const { user, panel, note, save } = await openForm();
     await user.type(note, 'Write');
