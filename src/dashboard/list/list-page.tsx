@@ -66,6 +66,8 @@ interface ListPageProps<Row> {
   totals?: ReactNode;
   /** Shown instead of the rows, as groups of them are. */
   instead?: ReactNode;
+  /** Why no row can pass the filters, if none can. */
+  problem?: string | undefined;
   /** Shown when there are no records: its title, what it says, and what to do instead of looking again. */
   empty: { title: string; text?: string | undefined; action?: ReactNode };
   /** The list is a part of a page that has a head of its own. */
@@ -165,7 +167,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
 
 /** What is shown instead of rows; null if there are some, or some are on their way. */
 function stateOf<Row>(props: ListPageProps<Row>, failure: Error | undefined): ReactNode {
-  const { noun, loaded = noun, list, view, filtered = 0, clear, empty } = props;
+  const { noun, loaded = noun, list, view, filtered = 0, clear, problem, empty } = props;
   if (failure) return <Failed what={`${loaded}s`} error={failure} retrying={list.busy} retry={list.retry} />;
   if (list.rows.length === 0) {
     if (!hasEveryRow(list.shown)) return null;
@@ -180,9 +182,10 @@ function stateOf<Row>(props: ListPageProps<Row>, failure: Error | undefined): Re
   if (view.rows?.length !== 0 || view.busy) return null;
   return (
     <Notice title={`No matching ${noun}s`} action={clear && <Button onClick={clear}>Clear filters</Button>}>
-      {list.shown.state === 'complete'
-        ? 'Change or clear the filters to see more.'
-        : `No match in the ${seenOf(list.shown, loaded)} loaded so far.`}
+      {problem ??
+        (list.shown.state === 'complete'
+          ? 'Change or clear the filters to see more.'
+          : `No match in the ${seenOf(list.shown, loaded)} loaded so far.`)}
     </Notice>
   );
 }

@@ -135,7 +135,14 @@ describe('all loans', () => {
     expect(await screen.findByText(new RegExp(`^${within.length} of 137 loans`), {}, LONG)).toBeVisible();
     expect(new URLSearchParams(location.search).get('created')).toBe(`${from}..${to}`);
     fireEvent.change(screen.getByLabelText('To'), { target: { value: '2001-01-01' } });
-    expect(await screen.findByText('To is before From. Choose a later day.', {}, LONG)).toBeVisible();
+    const reason = 'To is before From. Choose a later day.';
+    expect(await screen.findByText(reason, { selector: '[role=alert]' }, LONG)).toBeVisible();
+  });
+
+  test('that days the wrong way round rule out say so where the loans would be', async () => {
+    await open('?created=2026-11-21..2026-11-20');
+    expect(await screen.findByText('No matching loans', {}, LONG)).toBeVisible();
+    expect(screen.getByText('To is before From. Choose a later day.')).toBeVisible();
   });
 
   test('that no filter passes say so, and lead back', async () => {

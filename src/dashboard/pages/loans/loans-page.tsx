@@ -7,7 +7,7 @@ import { NO_FILTER, readLoanFilter, withLoanFilter } from '#dashboard/api/loans/
 import { loanList } from '#dashboard/api/loans/loans.ts';
 import { memberList, useMemberNames } from '#dashboard/api/members/members.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
-import { readDayRange } from '#dashboard/lib/day-range.ts';
+import { daysProblem, readDayRange } from '#dashboard/lib/day-range.ts';
 import { hasEveryRow } from '#dashboard/lib/load-pages.ts';
 import { WIDE } from '#dashboard/lib/reader.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
@@ -111,6 +111,7 @@ export default function LoansPage() {
         rowLabel: (loan) => loanLabel(loan, nameOf),
         card: (loan) => <LoanCard {...{ loan, now, nameOf }} />,
       }}
+      problem={daysProblem(filter.created)}
       empty={{ title: 'You have no loans yet', text: 'Your loans will appear here once they are created.' }}
     />
   );
