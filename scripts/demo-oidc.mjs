@@ -1,6 +1,7 @@
 // Starts Pledge together with an identity provider on this machine, and prints who can sign in there.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startIdentityProvider } from '../tests/support/identity-provider.mjs';
@@ -39,7 +40,7 @@ const gateway = spawn(process.execPath, [join(server, 'gateway.js')], {
   },
   stdio: ['ignore', 'pipe', 'inherit'],
 });
-gateway.once('exit', (code) => process.exit(code ?? 0));
+gateway.once('exit', (code) => process.exit(code || process.exitCode));
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => gateway.kill(signal));
 
 let output = '';
@@ -47,7 +48,13 @@ gateway.stdout.on('data', (chunk) => {
   process.stdout.write(chunk);
   if (output.includes('ready at')) return;
   output += chunk;
-  if (output.includes('ready at')) void introduce();
+  if (output.includes('ready at')) {
+    introduce().catch((error) => {
+      console.error(error.message);
+      process.exitCode = 1;
+      gateway.kill();
+    });
+  }
 });
 
 /** Stores the access tokens of the demo's organisations, and prints the people. */
@@ -64,5 +71,6 @@ async function storeToken(name, accessToken) {
   const command = [join(server, 'organisation.js'), '--name', name, '--token-stdin'];
   const child = spawn(process.execPath, command, { stdio: ['pipe', 'ignore', 'inherit'] });
   child.stdin.end(accessToken);
-  await new Promise((resolve) => child.once('exit', resolve));
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`The access token of ${name} could not be stored: see above.`);
 }
