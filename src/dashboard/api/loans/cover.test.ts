@@ -77,6 +77,15 @@ describe('the cover of a loan', () => {
     expect(coverOf(loan, own, context)).toMatchObject({ state: 'unknown', why, limit: null, fall: null });
   });
 
+  it('is unknown if the amount of the loan is negative, and blames no price', () => {
+    const why = 'The amount is negative.';
+    const negative = { ...loan, amount: -700 };
+    expect(coverOf(negative, collateral(line('a')), at(token('100')))).toMatchObject({
+      state: 'unknown',
+      why,
+    });
+  });
+
   it.each([
     ['has exited', { exited: true }],
     ['is cancelled', { cancelled: true }],

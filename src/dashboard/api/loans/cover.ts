@@ -57,7 +57,8 @@ export function coverOf(
   if (collateral === 'failed') return unknown('The collateral could not be loaded.');
   if (collateral === 'asking' || terms === 'asking' || lines.some(({ now }) => now === 'asking'))
     return { ...known, state: 'asking', why: 'Not loaded yet.' };
-  if (!current || amount === null) return unknown('A current price is missing.');
+  if (amount === null) return unknown('The amount is negative.');
+  if (!current) return unknown('A current price is missing.');
   if (terms === 'failed') return unknown('The terms could not be loaded.');
   const ratio = terms.data.collateral_ratio;
   if (!ratio || ratio <= 0) return unknown('The terms set no limit.');
