@@ -4,6 +4,7 @@ import { DEFAULT_SETTINGS } from '#contract/settings.ts';
 import { changeSettings, currentSettings } from '#dashboard/lib/settings.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { renderDesk } from '#tests/support/render-desk.tsx';
+import { CRESTLINE } from '#tests/support/service.ts';
 import { refuse } from '#tests/support/states.ts';
 
 const desk = deskOfFile();
@@ -86,13 +87,28 @@ test('a choice that can’t be saved says so, holds, and is saved with the next'
   const user = await open();
   const end = desk.fault(/^\/desk\/settings$/, () => new Response(null, { status: 502 }));
   await user.click(choose('Density', /Compact/));
-  expect(await screen.findByText(/^Not saved: .* kept in this browser/)).toBeVisible();
+  expect(await screen.findByText(/^Not saved yet. .* kept in this browser/)).toBeVisible();
   expect(choose('Density', /Compact/)).toBeChecked();
   end();
   await user.click(choose('Time zone', /^UTC$/));
   expect(await screen.findByText('Saved.')).toBeVisible();
   const { data } = await (await fetch('/session')).json();
   expect(data.session.settings).toMatchObject({ density: 'compact', timeZone: 'utc' });
+});
+
+test('a choice after the session has ended asks to sign in, and is saved then', async () => {
+  const user = await open();
+  desk.endSession();
+  await user.click(choose('Density', /Compact/));
+  const dialog = await screen.findByRole('dialog', { name: 'Your session has ended' });
+  expect(screen.queryByText(/could not be reached/)).toBeNull();
+  await user.type(within(dialog).getByLabelText('Access token'), `${CRESTLINE}{Enter}`);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(choose('Density', /Compact/)).toBeChecked();
+  await waitFor(async () => {
+    const { data } = await (await fetch('/session')).json();
+    expect(data.session.settings).toMatchObject({ density: 'compact' });
+  });
 });
 
 test('where the browser keeps nothing either, the page says so', async () => {

@@ -51,9 +51,8 @@ type Outcome = Kept | 'reset';
 const sentences: Record<Outcome, string> = {
   saved: 'Saved.',
   reset: 'All settings have their defaults.',
-  'in-browser':
-    'Not saved: Pledge could not be reached. Your choice is kept in this browser and saved with the next.',
-  nowhere: 'Not saved: Pledge could not be reached. Your choice applies until the page is reloaded.',
+  'in-browser': 'Not saved yet. Your choice is kept in this browser and saved with the next one.',
+  nowhere: 'Not saved. Your choice applies until the page is reloaded.',
 };
 
 export async function loader(client: QueryClient): Promise<void> {
