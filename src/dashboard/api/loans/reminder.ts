@@ -15,13 +15,13 @@ export function reminderOf(
   const due = formatDay(timing.dueAt);
   const { words } = standingOf(loan, now);
   const says = {
-    due: [`your repayment of ${amount} is due on ${due}.`, 'Please make sure that it arrives by then.'],
+    due: [`Your repayment of ${amount} is due on ${due}.`, 'Please make sure that it arrives by then.'],
     grace: [
-      `your repayment of ${amount} was due on ${due}. The grace period ends on ${formatDay(timing.graceEndsAt ?? timing.dueAt)}.`,
+      `Your repayment of ${amount} was due on ${due}. The grace period ends on ${formatDay(timing.graceEndsAt ?? timing.dueAt)}.`,
       'Please pay before then, or reply with the date on which you will pay.',
     ],
     past: [
-      `your repayment of ${amount} was due on ${due} and is now ${words.toLowerCase()}.`,
+      `Your repayment of ${amount} was due on ${due} and is now ${words.toLowerCase()}.`,
       'Please pay now, or reply with the date on which you will pay.',
     ],
   }[timing.state];
