@@ -84,6 +84,9 @@ function Jump({ field, showKeys, takeTyped, close }: JumpProps) {
   }
   const current = options.find(({ id }) => id === chosen) ?? options[0];
   const place = current ? options.indexOf(current) : -1;
+  const isSearching = looks.length === 0 || looks.some(({ state }) => state === 'looking');
+  const result = isSearching ? 'Searching…' : 'No results. Try a full ID or email address.';
+  const unsearched = term || options.length > 0 ? '' : 'Enter 2 to 100 letters or digits to search.';
 
   async function perform(option: Option) {
     if ('to' in option) {
@@ -130,7 +133,7 @@ function Jump({ field, showKeys, takeTyped, close }: JumpProps) {
           autoCapitalize="none"
           spellCheck={false}
           enterKeyHint="go"
-          placeholder="Name, symbol, email, id, page or action"
+          placeholder="Name, symbol, email, ID, page or action"
           value={query}
           onFocus={() => {
             const typed = takeTyped();
@@ -162,16 +165,10 @@ function Jump({ field, showKeys, takeTyped, close }: JumpProps) {
         choose={(option) => setChosen(option.id)}
         perform={perform}
       />
-      {options.length === 0 && (
-        <p className="px-4 pb-5 text-muted wrap-anywhere">
-          {looks.some(({ state }) => state === 'looking')
-            ? 'Searching…'
-            : 'No results. Try a full ID or email address.'}
-        </p>
-      )}
+      {options.length === 0 && <p className="px-4 pb-5 text-muted wrap-anywhere">{unsearched || result}</p>}
       {looks.length > 0 && <Looked looks={looks} again={again} />}
       {said && <p className="shrink-0 border-hairline border-t px-4 py-2.5 text-soft text-table">{said}</p>}
-      <Announcement options={options.length} looks={looks} said={said} query={query} />
+      <Announcement options={options.length} looks={looks} said={said || unsearched} query={query} />
     </div>
   );
 }

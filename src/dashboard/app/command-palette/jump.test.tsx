@@ -111,6 +111,14 @@ describe('by keyboard alone', () => {
     await user.keyboard('{Enter}{ArrowDown}');
     expect(address()).toBe('/settings');
   });
+
+  test('a text that is not searched says what is, and not that there are no results', async () => {
+    const user = await openJump();
+    await user.keyboard('%');
+    expect((await screen.findAllByText(/^Enter 2 to 100 letters or digits/, {}, PATIENCE))[0]).toBeVisible();
+    expect(screen.queryByText(/No results/)).toBeNull();
+    expect(lookedUp()).toEqual([]);
+  });
 });
 
 describe('part of a name', () => {
