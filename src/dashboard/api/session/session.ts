@@ -2,7 +2,6 @@ import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/reac
 import * as z from 'zod/mini';
 import type { Role } from '#contract/permissions.ts';
 import { DESK_STATE_ELEMENT, type DeskState, deskState } from '#contract/session.ts';
-import type { ChosenSettings } from '#contract/settings.ts';
 import { adoptSettings, readAfterSaves } from '#dashboard/lib/settings.ts';
 import { forgetCalls } from '../http/call-log.ts';
 import { request } from '../http/client.ts';
@@ -119,13 +118,15 @@ export function takeSettings(): void {
 }
 
 function wearSettings({ session }: DeskState): void {
-  if (!session) {
-    adoptSettings(undefined);
-    return;
-  }
-  const { holder, settings } = session;
-  const save = async (body: ChosenSettings) => await sendFor(holder, 'PUT', '/desk/settings', body);
-  adoptSettings({ holder, chosen: settings, save });
+  adoptSettings(
+    session
+      ? {
+          holder: session.holder,
+          chosen: session.settings,
+          save: (body) => sendFor(session.holder, 'PUT', '/desk/settings', body),
+        }
+      : undefined,
+  );
 }
 
 function opened(state: DeskState): Desk {
