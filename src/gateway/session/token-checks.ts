@@ -40,18 +40,24 @@ const MANY = 1_000;
 interface Known {
   verdict: TokenVerdict;
   at: number;
+  /** Its place among all questions: the clock may be set back. */
+  turn: number;
 }
 
 /** Remembers, for one gateway, what the service last said of each access token. Only hashes are kept. */
 export function createTokenChecks({ source, clock }: TokenCheckOptions): TokenChecks {
-  const known = new Map<string, Known>();
+  let known = new Map<string, Known>();
+  let turns = 0;
   const asking = new Map<string, Promise<TokenVerdict>>();
 
-  const remember = (key: string, verdict: TokenVerdict, at: number) => {
+  const remember = (key: string, verdict: TokenVerdict, at: number, turn: number) => {
     if (known.size >= MANY) {
       for (const [other, answer] of known) if (at - answer.at >= source.freshMs) known.delete(other);
     }
-    known.set(key, { verdict, at });
+    // Answers may come in another order than they were asked for.
+    const last = known.get(key);
+    if (last && last.turn > turn && last.verdict !== 'unknown') return;
+    known.set(key, { verdict, at, turn });
   };
   const fresh = (key: string) => {
     const last = known.get(key);
@@ -61,6 +67,8 @@ export function createTokenChecks({ source, clock }: TokenCheckOptions): TokenCh
     const running = asking.get(key);
     if (running) return running;
     const at = clock();
+    turns += 1;
+    const turn = turns;
     const answer: Promise<TokenVerdict> = source
       .ask(session)
       .catch((): TokenVerdict => 'unknown')
@@ -68,7 +76,7 @@ export function createTokenChecks({ source, clock }: TokenCheckOptions): TokenCh
         // An answer that was asked for before `expire` may be too old.
         if (asking.get(key) !== answer) return verdict;
         asking.delete(key);
-        remember(key, verdict, at);
+        remember(key, verdict, at, turn);
         return verdict;
       });
     asking.set(key, answer);
@@ -77,11 +85,13 @@ export function createTokenChecks({ source, clock }: TokenCheckOptions): TokenCh
 
   return {
     watch: (upstream) => async (request) => {
-      const at = clock();
+      turns += 1;
+      const [at, turn, askedFor] = [clock(), turns, known];
       const reply = await upstream(request);
       const accessToken = request.headers.authorization?.replace(/^Bearer /, '');
       const verdict = verdictOf(reply.status);
-      if (accessToken && verdict) remember(keyOf(accessToken), verdict, at);
+      // As below, one from before `expire` may be too old.
+      if (accessToken && verdict && askedFor === known) remember(keyOf(accessToken), verdict, at, turn);
       return reply;
     },
     isAccepted: (accessToken) => fresh(keyOf(accessToken)) === 'accepted',
@@ -89,11 +99,11 @@ export function createTokenChecks({ source, clock }: TokenCheckOptions): TokenCh
       const key = keyOf(session.accessToken);
       const verdict = fresh(key) ?? (await inTime(ask(key, session)));
       // The service is slow: no other request waits for it, and its answer counts when it comes.
-      if (verdict === undefined) remember(key, 'unknown', clock());
+      if (verdict === undefined) remember(key, 'unknown', clock(), turns);
       return verdict !== 'refused';
     },
     expire() {
-      known.clear();
+      known = new Map();
       asking.clear();
     },
   };
