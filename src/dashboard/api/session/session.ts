@@ -36,17 +36,13 @@ export interface SignIn {
 
 /** Signs in. Throws an ApiError where the token isn't accepted or can't be judged. */
 export async function signIn(client: QueryClient, body: SignIn): Promise<void> {
-  const { data } = await request('POST', SESSION, { body });
-  adopt(client, readOwn(deskState, data));
-  announce();
+  await changeSession(client, 'POST', body);
 }
 
 /** Signs out here, at the gateway and in the browser's other tabs, and goes on to where the identity provider does so. */
 export async function signOut(client: QueryClient): Promise<void> {
-  const state = readOwn(deskState, (await request('DELETE', SESSION)).data);
-  adopt(client, state);
-  announce();
-  if (state.endSessionAt) location.assign(state.endSessionAt);
+  const { endSessionAt } = await changeSession(client, 'DELETE');
+  if (endSessionAt) location.assign(endSessionAt);
 }
 
 /** Signs a holder out in every browser. Throws an ApiError if someone else is signed in, or the gateway can't be reached. */
@@ -83,18 +79,33 @@ export function followOtherTabs(client: QueryClient): () => void {
   return () => tabs?.removeEventListener('message', follow);
 }
 
-/** Counts how often the session was read because it had changed: an earlier answer may come after a later one. */
+/** Counts the reads of a changed session and this tab's own changes: an earlier answer may come after a later one. */
 let turns = 0;
+
+/** Signs in or out. If the session was read meanwhile, that may be from before it or after it: it is read again. */
+async function changeSession(
+  client: QueryClient,
+  method: 'POST' | 'DELETE',
+  body?: SignIn,
+): Promise<DeskState> {
+  const before = turns;
+  const state = readOwn(deskState, (await request(method, SESSION, { body })).data);
+  const isRead = turns !== before;
+  turns += 1;
+  adopt(client, state);
+  announce();
+  if (isRead) void followSession(client);
+  return state;
+}
 
 /** Takes on the session as it is now. If it can't be read, it may have ended, and counts as such. */
 async function followSession(client: QueryClient): Promise<void> {
   turns += 1;
   const turn = turns;
-  const isLast = () => turn === turns;
-  await fetchDeskState().then(
-    (state) => void (isLast() && adopt(client, state)),
-    () => void (isLast() && endSession(client)),
-  );
+  const state = await fetchDeskState().catch(() => null);
+  if (turn !== turns) return;
+  if (state) adopt(client, state);
+  else endSession(client);
 }
 
 function adopt(client: QueryClient, state: DeskState): void {

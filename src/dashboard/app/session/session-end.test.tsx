@@ -207,4 +207,34 @@ describe('another tab', () => {
     closeFirst();
     closeLast();
   });
+
+  test('that signs in while this one signs out leaves it signed out, whichever answer comes first', async () => {
+    await desk.signIn();
+    const user = await renderDesk('/loans');
+    await expectLoans(await loansOf(desk));
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let answered: Promise<Response> | undefined;
+    desk.fault(/^\/session$/, (request, pass) => {
+      const answer = pass();
+      if (request.method !== 'GET') return answer;
+      answered = answer.then(async (response) => {
+        await released;
+        return response;
+      });
+      return answered;
+    });
+    const close = tell();
+    await waitFor(() => expect(answered).toBeDefined());
+    await user.click(screen.getByRole('button', { name: 'Sign out' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' }, PATIENCE)).toBeVisible();
+    release();
+    await answered;
+    await act(async () => await new Promise((resolve) => setImmediate(resolve)));
+    expect(screen.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+    expect(document.body.textContent).not.toContain('Crestline Capital');
+    close();
+  });
 });
