@@ -17,6 +17,7 @@ export function ownReader<Filter extends Parameters<typeof encodeQuery>[0], Sche
   schema: Schema,
 ) {
   return async (filter: Filter, before?: string, signal?: AbortSignal) => {
+    const askedAt = Date.now();
     const search = encodeQuery({ limit: 100, ...filter, before });
     const page = fieldsOf((await request('GET', `${path}?${search}`, { signal })).data);
     const all = page[name];
@@ -26,6 +27,8 @@ export function ownReader<Filter extends Parameters<typeof encodeQuery>[0], Sche
     const lines: z.output<Schema>[] = all.flatMap((line) => z.safeParse(schema, line).data ?? []);
     return {
       lines,
+      /** When it was asked for, in milliseconds since 1970: what happened later may be missing. */
+      askedAt,
       unreadable: all.length - lines.length,
       /** Asks for the page after this one; null on the last. */
       next: typeof page.next === 'string' || typeof page.next === 'number' ? String(page.next) : null,

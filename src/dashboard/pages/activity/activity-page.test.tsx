@@ -113,6 +113,30 @@ test('what happened elsewhere is announced, and moves nothing until it is asked 
   expect(screen.queryByRole('button', { name: /new$/ })).toBeNull();
 });
 
+test('what happened while the list was being read is announced', async () => {
+  await write(['2026-11-20T10:00:00.000Z']);
+  const listens = watchStreams();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const read = new Set<string>();
+  const end = desk.fault(/^\/(events\/log|journal)\?limit=100$/, async (request, pass) => {
+    const answer = await pass();
+    read.add(new URL(request.url).pathname);
+    await released;
+    return answer;
+  });
+  await renderDesk('/activity');
+  await listens();
+  await waitFor(() => expect([...read].sort()).toEqual(['/events/log', '/journal']), LONG);
+  end();
+  await tell('meanwhile');
+  release();
+  await waitFor(() => expect(rowsShown()).toHaveLength(1), LONG);
+  expect(await screen.findByRole('button', { name: '1 new' }, LONG)).toBeVisible();
+});
+
 test('more that is new than one page holds is not said to be all of it', SLOW, async () => {
   const listens = watchStreams();
   const user = await renderDesk('/activity');

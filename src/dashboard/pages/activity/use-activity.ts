@@ -79,6 +79,7 @@ export function useActivity(search: URLSearchParams) {
   const list = useQueryRows(sources, { rows: lines, total, isMost, unreadable, of: text });
   // If nothing can match, nothing was asked, and there is no age to show.
   const asOf = sources.length > 0 ? list.asOf : 0;
+  const askedAt = Math.min(...[written, heard].flatMap((pages) => pages?.[0]?.askedAt ?? []));
   const refresh = () => {
     list.refresh();
     void open.refetch();
@@ -89,18 +90,18 @@ export function useActivity(search: URLSearchParams) {
     /** Writes with an unknown outcome, under any filter of the list. */
     unsettled: open,
     /** How many lines are new since the list was loaded, in words; null if none is. */
-    fresh: useFresh(question, lines, asOf),
+    fresh: useFresh(question, lines, askedAt),
   };
 }
 
-/** How many lines are newer than those of a list, from when something new was heard of after it was loaded. */
+/** How many lines are newer than those of a list, from when something new was heard of after it was asked for. */
 function useFresh(
   question: Question,
   lines: readonly ActivityLine[] | undefined,
-  loadedAt: number,
+  askedAt: number,
 ): string | null {
   const { data: newsAt = 0 } = useQuery(newsQuery);
-  const hasNews = lines !== undefined && newsAt > loadedAt;
+  const hasNews = lines !== undefined && newsAt > askedAt;
   const { data: newest } = useQuery({
     queryKey: ['activity-newest', question, newsAt],
     queryFn: ({ signal }) => readNewest(question, signal),
