@@ -91,6 +91,15 @@ test.each(Object.entries<Page>(pages))('the code of %s stays within its budget',
   expect(css).toBeLessThanOrEqual(budget.css);
 });
 
+test('no chunk waits for itself by way of others: one of them would run before what it imports', () => {
+  const manifest = readManifest();
+  for (const [key, { name, imports = [] }] of Object.entries(manifest)) {
+    const needed = new Map<string, Chunk>();
+    chunksOf(manifest, imports, needed);
+    expect(needed.has(key), `${name ?? key} imports itself`).toBe(false);
+  }
+});
+
 test('there is one font, of at most 48 KiB', () => {
   const fonts = readdirSync(join(web, 'assets')).filter((file) => file.endsWith('.woff2'));
   expect(fonts).toHaveLength(1);

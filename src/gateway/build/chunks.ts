@@ -37,14 +37,16 @@ export function chunkOf(id: string, modules: Modules): string | null {
   // What is of one page alone comes with that page.
   if (id.endsWith('/src/dashboard/main.tsx') || id.includes('/src/dashboard/pages/')) return null;
   const isUsed = (entry: string) => isUsedBy(`/src/dashboard${entry}`, id, modules);
-  if (isUsed('/main.tsx')) return 'desk';
+  const isLate = LATE.some(isUsed);
+  // What the settings need of what comes late, most pages need: they would wait for the rest of it, too. It is found before
+  // what others share, because the chunk that every page begins with can wait for none of theirs.
+  if (isUsed('/main.tsx') || (isLate && isUsed('/pages/settings/settings-page.tsx'))) return 'desk';
   const isOnForm = NEW_LOAN.some(isUsed);
   if (isUsed('/pages/loans/loans-page.tsx')) {
     if (isOnForm) return 'shared';
     return NO_TABLE.some(isUsed) ? 'records' : 'lists';
   }
-  // What the settings need of it, most pages need: they would wait for the rest of it, too.
-  if (LATE.some(isUsed)) return isUsed('/pages/settings/settings-page.tsx') ? 'desk' : 'late';
+  if (isLate) return 'late';
   if (VIRTUAL.some(isUsed)) return 'virtual';
   if (DIALOGS.every(isUsed)) return 'dialogs';
   if (id.includes('/src/dashboard/') && pagesWith(id, modules) >= MANY_PAGES)
