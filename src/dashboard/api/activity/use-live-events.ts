@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { type OperationChange, operationChange } from '#contract/runs.ts';
 import { parseJson } from '#dashboard/lib/json.ts';
 import { refreshFollowUps } from '../follow-ups/follow-ups.ts';
+import { readAgain } from '../http/queries.ts';
 import { COLLATERAL, refreshLoans } from '../loans/loans.ts';
 import { ENTRIES, entryQuery, isHeld, putEntry } from '../operations/entries.ts';
 import { markStale } from '../operations/journal.ts';
@@ -42,10 +43,10 @@ async function takeChange(client: QueryClient, change: OperationChange): Promise
   const { entry, run, approval, rules, followUps, collateral } = change;
   if (run !== undefined) refreshRun(client, run);
   // A run changes many times a second.
-  else void client.invalidateQueries({ queryKey: ['history'] });
-  if (collateral) return await client.invalidateQueries({ queryKey: [COLLATERAL] });
+  else void readAgain(client, { queryKey: ['history'] });
+  if (collateral) return await readAgain(client, { queryKey: [COLLATERAL] });
   if (followUps) return await refreshFollowUps(client);
-  if (approval !== undefined || rules) void client.invalidateQueries({ queryKey: ['approvals'] });
+  if (approval !== undefined || rules) void readAgain(client, { queryKey: ['approvals'] });
   if (entry !== undefined && isHeld(client, entry)) await reread(client, entry);
   else if (entry !== undefined) noteNews(client);
   markStale(client);
@@ -53,7 +54,7 @@ async function takeChange(client: QueryClient, change: OperationChange): Promise
 
 /** Brings everything up to date that may have changed while the event stream was interrupted. */
 export function takeInterruption(client: QueryClient): void {
-  for (const queryKey of [ENTRIES, ['approvals'], [COLLATERAL]]) void client.invalidateQueries({ queryKey });
+  for (const queryKey of [ENTRIES, ['approvals'], [COLLATERAL]]) void readAgain(client, { queryKey });
   refreshRun(client);
   void refreshFollowUps(client);
   markStale(client);

@@ -10,6 +10,7 @@ import {
 import { encodeQuery } from '#contract/query.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { customerKeyAddress, loanAddress, memberAddress, orderAddress } from '../addresses.ts';
+import { readAgain } from '../http/queries.ts';
 import { getOwn } from '../own-data.ts';
 import { useOwnChange } from '../session/use-own-change.ts';
 
@@ -17,8 +18,8 @@ const FOLLOW_UPS = 'follow-ups';
 
 /** Reads the follow-ups and the history again that are shown, and the others when they are. */
 export async function refreshFollowUps(client: QueryClient): Promise<void> {
-  void client.invalidateQueries({ queryKey: ['history'] });
-  await client.invalidateQueries({ queryKey: [FOLLOW_UPS] });
+  void readAgain(client, { queryKey: ['history'] });
+  await readAgain(client, { queryKey: [FOLLOW_UPS] });
 }
 
 const MOST_PAGES = 20;

@@ -1,6 +1,7 @@
 import {
   type InferDataFromTag,
   type QueryClient,
+  type QueryFilters,
   type QueryKey,
   queryOptions,
   replaceEqualDeep,
@@ -29,4 +30,16 @@ export function putAnswer<Key extends QueryKey>(
 ): void {
   void client.cancelQueries({ queryKey, exact: true }, { silent: true });
   client.setQueryData(queryKey, answer);
+}
+
+/** Has queries read again, and a first read that is under way made once more: its answer may be from before the change. */
+export async function readAgain(client: QueryClient, filters: QueryFilters): Promise<void> {
+  const first = client
+    .getQueryCache()
+    .findAll({ ...filters, fetchStatus: 'fetching' })
+    .filter(({ state }) => state.data === undefined);
+  // A page that isn't shown yet asks by itself; one that waits gets its first answer meanwhile.
+  void client.cancelQueries({ type: 'inactive', predicate: (query) => first.includes(query) });
+  await client.invalidateQueries(filters);
+  await client.invalidateQueries({ type: 'active', predicate: (query) => first.includes(query) });
 }

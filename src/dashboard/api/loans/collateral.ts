@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type CollateralContent, collateralList } from '#contract/loan-collateral.ts';
 import { encodeQuery } from '#contract/query.ts';
+import { readAgain } from '../http/queries.ts';
 import { getOwn } from '../own-data.ts';
 import { useOwnChange } from '../session/use-own-change.ts';
 import { COLLATERAL } from './loans.ts';
@@ -29,6 +30,6 @@ export function useRecordCollateral(loan: string) {
 
 /** The history tells who recorded it. */
 async function refreshCollateral(client: QueryClient): Promise<void> {
-  void client.invalidateQueries({ queryKey: ['history'] });
-  await client.invalidateQueries({ queryKey: [COLLATERAL] });
+  void readAgain(client, { queryKey: ['history'] });
+  await readAgain(client, { queryKey: [COLLATERAL] });
 }

@@ -5,6 +5,7 @@ import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
 import { type AllRows, rowsOf, useAllRows } from '../http/all-rows.ts';
 import type { Answer } from '../http/client.ts';
 import { listedPage, listSource } from '../http/list-source.ts';
+import { readAgain } from '../http/queries.ts';
 
 /** A loan of the list: borrower, money and status are there, any other field may be missing. */
 export type LoanRow = Seen<ListedLoan>;
@@ -35,8 +36,8 @@ const LONGEST_REFRESH_MS = 4_000;
 /** Reloads the lists of loans after one was created. Resolves once the first page is fresh, or takes too long. */
 export async function refreshLoans(client: QueryClient): Promise<void> {
   rowsOf(client, 'loans')?.refresh();
-  void client.invalidateQueries({ queryKey: [COLLATERAL] });
-  const stale = client.invalidateQueries({ queryKey: ['listLoans'] });
+  void readAgain(client, { queryKey: [COLLATERAL] });
+  const stale = readAgain(client, { queryKey: ['listLoans'] });
   const first = client.prefetchQuery(loanList.pageQuery(1));
   const patience = new Promise((resolve) => setTimeout(resolve, LONGEST_REFRESH_MS));
   await Promise.race([Promise.allSettled([stale, first]), patience]);

@@ -5,6 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
+import { readAgain } from '../http/queries.ts';
 import { sendFor } from '../own-data.ts';
 import { sessionHolder, useDesk } from './session.ts';
 
@@ -29,8 +30,6 @@ export function useOwnChange<Wanted, Result>(
     mutationFn: (wanted: Wanted) =>
       change(wanted, (method, path, body) => sendFor(holder, method, path, body)),
     onSettled: () =>
-      typeof refresh === 'function'
-        ? refresh(client)
-        : refresh && client.invalidateQueries({ queryKey: refresh }),
+      typeof refresh === 'function' ? refresh(client) : refresh && readAgain(client, { queryKey: refresh }),
   });
 }

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { embeddedUpstream, UpstreamFault } from '#gateway/proxy/upstream.ts';
+import { browserAs, sendJson } from '#tests/support/approvals.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { followingEvents } from '#tests/support/event-source.ts';
 import { orderOf, stateOf } from '#tests/support/orders.ts';
@@ -76,6 +78,38 @@ test('leads to the member’s transactions once the email address is shown', asy
   expect(await screen.findByText(rows[0].email, {}, PATIENCE)).toBeVisible();
   await user.click(await screen.findByRole('link', { name: /^\d+ transactions?$/ }, PATIENCE));
   await screen.findByRole('navigation', { name: 'Views of the customer' }, PATIENCE);
+});
+
+test('shows a follow-up that a colleague adds while the follow-ups are being read', async () => {
+  const { memberId } = await orderOf(orders(), {});
+  const colleague = await browserAs(desk.gateway, 'operations');
+  await desk.signIn(undefined, { demoRole: 'creditor' });
+  let isListening = false;
+  desk.fault(/^\/events/, async (_request, pass) => {
+    const stream = await pass();
+    isListening = true;
+    return stream;
+  });
+  let letGo = () => {};
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let isRead = false;
+  const end = desk.fault(/^\/desk\/follow-ups\?.*kind=member/, async (_request, pass) => {
+    const answer = await pass();
+    isRead = true;
+    await gate;
+    return answer;
+  });
+  await renderDesk(`/members/${memberId}`);
+  await waitFor(() => expect(isRead && isListening).toBe(true), PATIENCE);
+  end();
+  const record = { kind: 'member', id: memberId, name: 'A member' };
+  const content = { record, text: 'Call back.', due: null, assignee: null, done: false, version: 0 };
+  const sent = await sendJson(colleague, 'PUT', `/desk/follow-ups/${randomUUID()}`, content);
+  expect(sent.status).toBe(200);
+  letGo();
+  expect(await screen.findByText('Call back.', {}, LONG)).toBeVisible();
 });
 
 test('has no transactions where the service knows no customer by the email address', async () => {
