@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { readAgain } from '../http/queries.ts';
 import { sendFor } from '../own-data.ts';
-import { sessionHolder, useDesk } from './session.ts';
+import { deskQuery, sessionHolder, useDesk } from './session.ts';
 
 type Method = 'POST' | 'PUT' | 'DELETE';
 type Send = (method: Method, path: string, body?: unknown) => ReturnType<typeof sendFor>;
@@ -21,7 +21,7 @@ interface ChangeOptions<Wanted, Result>
 /** A change of what Pledge itself keeps. `change` sends it for the person who is signed in. */
 export function useOwnChange<Wanted, Result>(
   change: (wanted: Wanted, send: Send) => Promise<Result>,
-  { refresh, ...options }: ChangeOptions<Wanted, Result> = {},
+  { refresh, onSuccess, ...options }: ChangeOptions<Wanted, Result> = {},
 ) {
   const client = useQueryClient();
   const holder = sessionHolder(useDesk());
@@ -29,6 +29,11 @@ export function useOwnChange<Wanted, Result>(
     ...options,
     mutationFn: (wanted: Wanted) =>
       change(wanted, (method, path, body) => sendFor(holder, method, path, body)),
+    onSuccess: (...done) => {
+      // What one person was answered is nothing for another, who has signed in meanwhile.
+      const desk = client.getQueryData(deskQuery.queryKey);
+      return desk && sessionHolder(desk) === holder ? onSuccess?.(...done) : undefined;
+    },
     onSettled: () =>
       typeof refresh === 'function' ? refresh(client) : refresh && readAgain(client, { queryKey: refresh }),
   });

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { address, LONG, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
@@ -33,6 +33,38 @@ test('shows contact data once it is asked for, and hides it again', async () => 
   await user.click(screen.getByRole('button', { name: 'Hide contact data' }));
   await waitFor(() => expect(document.body.textContent).not.toContain(email), LONG);
   expect(document.body.innerHTML).not.toMatch(/SECRET-|prov-ref-/);
+});
+
+test('shows nobody contact data that another person of this browser asked for', async () => {
+  const { members } = await membersOf();
+  const email = members[0]?.user.email ?? '';
+  await desk.signIn(undefined, { demoRole: 'operations' });
+  const user = await renderDesk('/members');
+  await waitFor(expectRows, LONG);
+  let letGo = () => {};
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let answered: Promise<Response> | undefined;
+  desk.fault(/\/desk\/reveals/, (_request, pass) => {
+    const answer = pass();
+    answered = gate.then(() => answer);
+    return answered;
+  });
+  await user.click(screen.getByRole('button', { name: 'Show contact data' }));
+  await waitFor(() => expect(answered).toBeDefined());
+  await desk.signIn(undefined, { demoRole: 'creditor' });
+  const tab = new BroadcastChannel('pledge-session');
+  tab.postMessage('changed');
+  expect((await screen.findAllByText('David Eze', {}, LONG))[0]).toBeInTheDocument();
+  await waitFor(expectRows, LONG);
+  await screen.findByRole('button', { name: 'Show contact data' }, LONG);
+  letGo();
+  await answered;
+  await act(async () => await new Promise((resolve) => setTimeout(resolve)));
+  expect(await screen.findByRole('button', { name: 'Show contact data' }, LONG)).toBeVisible();
+  expect(document.body.textContent).not.toContain(email);
+  tab.close();
 });
 
 test('says why contact data could not be shown', async () => {
