@@ -6,13 +6,13 @@ import { bodyClass, rowAt, type TableBodyProps } from './table-body.tsx';
 import { HEADER_HEIGHT, ROW_HEIGHT } from './table-look.ts';
 
 /** Rows in one element: positioning every row by itself costs the browser more than the rows do. */
-export const GROUP = 5;
+export const GROUP = 3;
 
 /** As many as come with the page, and fill a window. */
-const FIRST_GROUPS: RowRange = { first: 0, end: 5 };
+const FIRST_GROUPS: RowRange = { first: 0, end: 8 };
 
 /** As many as are shown where the code that finds those in view could not be fetched. */
-const WITHOUT_REST: RowRange = { first: 0, end: 12, isAll: true };
+const WITHOUT_REST: RowRange = { first: 0, end: 20, isAll: true };
 
 export const RowsInView = lazyPart(
   () => import('./rows-in-view.tsx').then((module) => module.RowsInView),

@@ -104,7 +104,7 @@ test('a page comes with what it shows first, and with the answers that it was re
   const html = await response.text();
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(response.headers.get('cache-control')).toBe('no-store');
-  expect(rowsOf(html)).toBe(25);
+  expect(rowsOf(html)).toBe(24);
   expect(html).toContain('<div id="root" inert>');
   const address = '/v1/api/creditor/credit/loans?page=1&limit=100';
   const { data } = (await (await browser.fetch(address)).json()) as { data: object };
@@ -181,7 +181,7 @@ test.each([
 
 test('of all customers the first travel in a page, and how many there are', async () => {
   const html = await htmlOf('/customers');
-  expect(html.match(/href="\/customers\/[\w-]{16}"/g)).toHaveLength(25);
+  expect(html.match(/href="\/customers\/[\w-]{16}"/g)).toHaveLength(24);
   expect(html).toContain('All 1,200 customers.');
   expect(html).not.toContain('aria-busy="true"');
   const [query, ...others] = fromOf(html).state.queries;
@@ -292,7 +292,7 @@ test('it is sent in the best encoding that the browser takes', async () => {
 test('everybody sees their own', async () => {
   const harbour = await reader(HARBOUR);
   const [theirs, ours] = await Promise.all([htmlOf('/loans', harbour), htmlOf('/loans')]);
-  expect(idsOf(ours).size).toBe(25);
+  expect(idsOf(ours).size).toBe(24);
   expect(idsOf(theirs).size).toBeGreaterThan(0);
   expect([...idsOf(ours)].filter((id) => idsOf(theirs).has(id))).toEqual([]);
   expect(ours).not.toContain(CRESTLINE);
@@ -367,7 +367,7 @@ test('where the service takes long, a page comes without its data, and asks for 
   expect(asked).toBe(3);
   answer();
   clock.now += 10_000;
-  await expect.poll(async () => rowsOf(await htmlOf('/loans'))).toBe(25);
+  await expect.poll(async () => rowsOf(await htmlOf('/loans'))).toBe(24);
 });
 
 test('its head has the browser fetch the code of the page, before the page itself is rendered', async () => {
@@ -416,7 +416,7 @@ test('texts of the service are text in it', async () => {
     return { ...reply, body: Buffer.from(JSON.stringify(envelope)) };
   };
   const html = await htmlOf('/loans?limit=10');
-  expect(rowsOf(html)).toBe(25);
+  expect(rowsOf(html)).toBe(24);
   expect(html).not.toContain('<img');
   expect(html.match(/<style/g)).toHaveLength(1);
   expect(html.match(/<script/g)).toHaveLength(3);

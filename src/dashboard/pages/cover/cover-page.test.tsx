@@ -241,14 +241,14 @@ describe('the cover of open loans', () => {
 
 describe('the prices of many tokens', () => {
   const one = /^GET \/v1\/api\/token\/(?!search)/;
-  /** Records collateral of 24 loans, each of another token. */
+  /** Records collateral of 21 loans, each of another token. */
   const recordMany = async () => {
     const { rows } = await desk.gateway.service.database.pool.query(
       `select distinct on (t.id) t.id, t.name, t.currency, round((price->>'sell')::numeric * 100)::int as cents
        from service.token t where organisation_id = $1 and not exited and not cancelled`,
       [lending.organisationId],
     );
-    const pledged = loans.slice(0, 24).map((loan, nth) => ({
+    const pledged = loans.slice(0, 21).map((loan, nth) => ({
       loan,
       token: rows.filter(({ currency }) => currency === loan.currency)[nth],
     }));
@@ -261,7 +261,7 @@ describe('the prices of many tokens', () => {
     await recordMany();
     desk.asked();
     await renderDesk('/loans/cover');
-    await waitFor(() => expect(withinLimit()).toBe(24), PATIENCE);
+    await waitFor(() => expect(withinLimit()).toBe(21), PATIENCE);
     const asked = desk.asked();
     expect(asked.filter((request) => one.test(request))).toEqual([]);
     expect(asked.filter((request) => request.includes('/v1/api/token/search'))).toHaveLength(3);
@@ -276,7 +276,7 @@ describe('the prices of many tokens', () => {
     });
     desk.asked();
     await renderDesk('/loans/cover');
-    await waitFor(() => expect(withinLimit()).toBe(24), PATIENCE);
+    await waitFor(() => expect(withinLimit()).toBe(21), PATIENCE);
     expect(desk.asked().filter((request) => one.test(request))).toEqual([`GET /v1/api/token/${gone}`]);
   });
 
@@ -290,7 +290,7 @@ describe('the prices of many tokens', () => {
     expect(withinLimit()).toBe(0);
     mend();
     await user.click(screen.getByRole('button', { name: 'Retry' }));
-    await waitFor(() => expect(withinLimit()).toBe(24), PATIENCE);
+    await waitFor(() => expect(withinLimit()).toBe(21), PATIENCE);
   });
 });
 
