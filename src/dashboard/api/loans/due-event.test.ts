@@ -32,7 +32,7 @@ describe('the calendar entry of a loan', () => {
     [-26, 'Follow up late loan: Kwabena Tetteh, 1,100.00 KES', [2026, 11, 24]],
   ])('due %i days from now is "%s"', (days, title, start) => {
     changeSettings({ timeZone: 'utc' });
-    expect(eventOf(loan(days), context)).toMatchObject({ title, start, duration: { days: 1 } });
+    expect(eventOf(loan(days), context)).toMatchObject({ title, start });
   });
 
   it('is on the day of the chosen zone', () => {
@@ -50,9 +50,10 @@ describe('the calendar entry of a loan', () => {
 
   it('is a calendar file with a day, a reminder and a link', () => {
     changeSettings({ timeZone: 'utc' });
-    const { value, error } = createEvents([eventOf(loan(12), context) ?? { start: 0, duration: {} }]);
+    const { value, error } = createEvents([eventOf(loan(12), context) ?? { start: 0, end: 0 }]);
     expect(error).toBeNull();
-    expect(value).toContain('DTSTART;VALUE=DATE:20261206');
+    expect(value).toMatch(/DTSTART;VALUE=DATE:20261206\r\nDTEND;VALUE=DATE:20261207\r\n/);
+    expect(value).toContain('TRIGGER:-PT24H');
     expect(value).toContain('URL:https://pledge.example/loans/loan-1');
     expect(value).toContain('BEGIN:VALARM');
   });

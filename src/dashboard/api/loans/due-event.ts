@@ -1,7 +1,7 @@
 import { createEvents, type EventAttributes } from 'ics';
 import { loanTiming } from '#contract/loan-timing.ts';
 import { saveFile } from '#dashboard/lib/export/file-column.ts';
-import { dayOf } from '#dashboard/lib/times.ts';
+import { boundsOfDay, dayOf } from '#dashboard/lib/times.ts';
 import { loanAddress } from '../addresses.ts';
 import { currencyAmount } from '../operations/entry-facts.ts';
 import type { LoanRow } from './loans.ts';
@@ -36,15 +36,21 @@ export function eventOf(loan: LoanRow, { now, name, origin }: EventContext): Eve
   }[timing.state];
   const amount = currencyAmount(loan.repayment_amount, loan.currency) ?? 'unknown amount';
   const who = name ?? loan.borrower;
-  const [year = 0, month = 1, day = 1] = dayOf(at).split('-').map(Number);
+  const day = dayOf(at);
   return {
     uid: `${loan.id}-${what.toLowerCase().replaceAll(' ', '-')}@pledge`,
     title: `${what}: ${who}, ${amount}`,
     description: `Total repayable ${amount}.\n${origin}${loanAddress(loan.id, loan.created_at)}`,
     url: `${origin}${loanAddress(loan.id, loan.created_at)}`,
-    start: [year, month, day],
-    duration: { days: 1 },
+    start: dateOf(day),
+    // Whole days end as the next one begins. The library writes a duration of days as `P1DT`, which RFC 5545 does not allow.
+    end: dateOf(dayOf(boundsOfDay(day).to + 1)),
     busyStatus: 'FREE',
-    alarms: [{ action: 'display', description: what, trigger: { days: 1, before: true } }],
+    alarms: [{ action: 'display', description: what, trigger: { hours: 24, before: true } }],
   };
+}
+
+function dateOf(day: string): [number, number, number] {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return [year, month, date];
 }
