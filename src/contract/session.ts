@@ -125,6 +125,7 @@ export const GATEWAY_CODES = {
   ownRequest: 'OWN_REQUEST',
   otherCreditor: 'OTHER_CREDITOR',
   approvalChanged: 'APPROVAL_CHANGED',
+  contentUnreadable: 'CONTENT_UNREADABLE',
   rulesUnchecked: 'RULES_NOT_CHECKED',
   viewNotYours: 'VIEW_NOT_YOURS',
   tooManyViews: 'TOO_MANY_VIEWS',

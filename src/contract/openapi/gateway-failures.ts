@@ -50,7 +50,7 @@ export const FAILURES = {
     code: GATEWAY_CODES.ownRequest,
   },
   approvalDecided: {
-    text: '`ALREADY_DECIDED`: someone else has decided, or the request has expired. `APPROVAL_CHANGED`: what was shown has changed meanwhile, so nothing was decided. `PERSON_DISABLED`: its requester has been disabled or lost the role for it, so it can’t be approved.',
+    text: '`ALREADY_DECIDED`: someone else has decided, or the request has expired. `APPROVAL_CHANGED`: what was shown has changed meanwhile, so nothing was decided. `PERSON_DISABLED`: its requester has been disabled or lost the role for it, so it can’t be approved. `CONTENT_UNREADABLE`: the session secret that it was encrypted under is no longer known, so it can’t be approved.',
     message: 'This request has been rejected by Samuel Adeleke already. Nothing was changed.',
     code: GATEWAY_CODES.decided,
   },

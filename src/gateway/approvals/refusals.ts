@@ -67,6 +67,12 @@ export function decided(message: string): GatewayFailure {
   return new GatewayFailure(409, GATEWAY_CODES.decided, `${message} Nothing was changed.`);
 }
 
+export function contentUnreadable(): GatewayFailure {
+  const message =
+    'What was requested can’t be read any more: it was encrypted under a session secret that has been replaced. Nothing was decided. Reject it; it can be requested again.';
+  return new GatewayFailure(409, GATEWAY_CODES.contentUnreadable, message);
+}
+
 export function changed(): GatewayFailure {
   const message = 'What you were shown has changed. Nothing was decided: look at it again, then decide.';
   return new GatewayFailure(409, GATEWAY_CODES.approvalChanged, message);

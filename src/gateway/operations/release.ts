@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { ApprovalRow } from '../approvals/approval-row.ts';
 import type { ApprovalDecider, ApprovalsOptions, Released } from '../approvals/approvals.ts';
+import { contentUnreadable } from '../approvals/refusals.ts';
 import { journalUnavailable } from '../http/failures.ts';
 import { requesterOf, writeItem } from './audit-items.ts';
 import type { EntryRow } from './entry-row.ts';
@@ -35,7 +36,8 @@ export function createRelease(options: ReleaseOptions): ApprovalsOptions['releas
       [owner, entry, presence.id, new Date(clock())],
     );
     const [row] = rows;
-    if (!row || body === null) throw new Error('What was approved is not there to be sent');
+    if (!row) throw new Error('What was approved is not there to be sent');
+    if (body === null) throw contentUnreadable();
     const { id, kind, target, request_id: requestId } = row;
     // The organisation's, or one that was sealed with a secret no longer known: the approver's is of the same creditor.
     const accessToken = (row.token === null ? null : seal.ownToken(row.token)) ?? decider.accessToken;
