@@ -1,5 +1,6 @@
 import {
   type InferDataFromTag,
+  type Query,
   type QueryClient,
   type QueryFilters,
   type QueryKey,
@@ -32,14 +33,16 @@ export function putAnswer<Key extends QueryKey>(
   client.setQueryData(queryKey, answer);
 }
 
-/** Has queries read again, and a first read that is under way made once more: its answer may be from before the change. */
+/**
+ * Has queries read again after a change. A read that is under way is finished first, and made once more: its answer may be
+ * from before the change, and news that comes faster than answers would otherwise call off every one of them.
+ */
 export async function readAgain(client: QueryClient, filters: QueryFilters): Promise<void> {
-  const first = client
-    .getQueryCache()
-    .findAll({ ...filters, fetchStatus: 'fetching' })
-    .filter(({ state }) => state.data === undefined);
-  // A page that isn't shown yet asks by itself; one that waits gets its first answer meanwhile.
-  void client.cancelQueries({ type: 'inactive', predicate: (query) => first.includes(query) });
-  await client.invalidateQueries(filters);
-  await client.invalidateQueries({ type: 'active', predicate: (query) => first.includes(query) });
+  const underWay = client.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' });
+  const predicate = (query: Query) => underWay.includes(query);
+  // A page that isn't shown yet asks by itself.
+  void client.cancelQueries({ type: 'inactive', predicate });
+  const joining = { cancelRefetch: false };
+  await client.invalidateQueries(filters, joining);
+  if (underWay.length > 0) await client.invalidateQueries({ type: 'active', predicate }, joining);
 }

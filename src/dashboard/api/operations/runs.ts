@@ -15,7 +15,7 @@ import { type Run, type RunAction, type RunLine, run, runLinePage, runPage } fro
 import { isWorthRetrying, pauseAfter, REPEAT_PAUSES_MS } from '../http/api-error.ts';
 import { request } from '../http/client.ts';
 import { pageFrom, pagesQuery } from '../http/own-list.ts';
-import { putAnswer } from '../http/queries.ts';
+import { putAnswer, readAgain } from '../http/queries.ts';
 import { getOwn, readOwn, sendFor } from '../own-data.ts';
 import { useOwnChange } from '../session/use-own-change.ts';
 
@@ -152,10 +152,11 @@ export function putRun(client: QueryClient, read: ReadRun): void {
 
 /** Reads a run again wherever it is shown, and its lines if it has come further; all of them without an id. */
 export function refreshRun(client: QueryClient, id?: string): void {
-  void client.invalidateQueries(
+  void readAgain(
+    client,
     id === undefined ? { queryKey: [RUN] } : { queryKey: runQuery(id).queryKey, exact: true },
   );
-  void client.invalidateQueries({ queryKey: runListQuery.queryKey });
+  void readAgain(client, { queryKey: runListQuery.queryKey });
 }
 
 /** How far a run has come. Its lines have changed if this has. */
