@@ -9,7 +9,7 @@ import { keepReader, takeRendered } from './app/rendering/rendered.ts';
 
 const client = createQueryClient();
 const root = document.getElementById('root') as HTMLElement;
-takeSettings();
+takeSettings(client);
 const address = location.href;
 const rendered = takeRendered(root, client);
 

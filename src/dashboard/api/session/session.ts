@@ -2,7 +2,9 @@ import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/reac
 import * as z from 'zod/mini';
 import type { Role } from '#contract/permissions.ts';
 import { DESK_STATE_ELEMENT, type DeskState, deskState } from '#contract/session.ts';
+import type { ChosenSettings } from '#contract/settings.ts';
 import { adoptSettings, readAfterSaves } from '#dashboard/lib/settings.ts';
+import { ApiError } from '../http/api-error.ts';
 import { forgetCalls } from '../http/call-log.ts';
 import { request } from '../http/client.ts';
 import { driftSeen } from '../http/diagnostics.ts';
@@ -18,7 +20,7 @@ const SESSION = '/session';
 /** Who is signed in and where. The page brings the answer along; without it the gateway is asked. */
 export const deskQuery = queryOptions({
   queryKey: ['desk'],
-  queryFn: async (): Promise<Desk> => opened(readDeskElement() ?? (await fetchDeskState())),
+  queryFn: async ({ client }): Promise<Desk> => opened(client, readDeskElement() ?? (await fetchDeskState())),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 });
@@ -118,30 +120,35 @@ function adopt(client: QueryClient, state: DeskState): void {
     forgetCalls();
     driftSeen.clear();
   }
-  client.setQueryData(deskQuery.queryKey, opened(state));
+  client.setQueryData(deskQuery.queryKey, opened(client, state));
   if (sameHolder) client.invalidateQueries(data);
 }
 
 /** Takes on the settings of the person for whom the gateway has made the page, before anything of it is rendered. */
-export function takeSettings(): void {
+export function takeSettings(client: QueryClient): void {
   const state = readDeskElement();
-  if (state) wearSettings(state);
+  if (state) wearSettings(client, state);
 }
 
-function wearSettings({ session }: DeskState): void {
-  adoptSettings(
-    session
-      ? {
-          holder: session.holder,
-          chosen: session.settings,
-          save: (body) => sendFor(session.holder, 'PUT', '/desk/settings', body),
-        }
-      : undefined,
-  );
+function wearSettings(client: QueryClient, { session }: DeskState): void {
+  if (!session) {
+    adoptSettings(undefined);
+    return;
+  }
+  const { holder, settings } = session;
+  const save = async (body: ChosenSettings) => {
+    try {
+      await sendFor(holder, 'PUT', '/desk/settings', body);
+    } catch (error) {
+      if (error instanceof ApiError && error.kind === 'session') endSession(client);
+      throw error;
+    }
+  };
+  adoptSettings({ holder, chosen: settings, save });
 }
 
-function opened(state: DeskState): Desk {
-  wearSettings(state);
+function opened(client: QueryClient, state: DeskState): Desk {
+  wearSettings(client, state);
   return { ...state, ended: false };
 }
 

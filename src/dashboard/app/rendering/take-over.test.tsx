@@ -66,7 +66,7 @@ test('Back while a page is taken over leads on from the page that was rendered',
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   const client = createQueryClient();
   const root = await serve('/loans?sort=amount');
-  takeSettings();
+  takeSettings(client);
   const at = takeRendered(root, client);
   await openPage(client, false);
   const sorted = firstRow();
