@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import type { Approval } from '#contract/approvals.ts';
+import type { JournalOutcome } from '#contract/operations.ts';
 import { entryAddress, loanAddress, runAddress } from '#dashboard/api/addresses.ts';
 import { ruleText, STATE_LABELS, titleOf } from '#dashboard/api/approvals/approval-words.ts';
 import { approvalQuery } from '#dashboard/api/approvals/approvals.ts';
@@ -24,7 +25,13 @@ import { useNow } from '#dashboard/ui/use-now.ts';
 import { Decide } from './decide.tsx';
 import { requestItems } from './request-items.tsx';
 
-const LoanContext = lazyPart(() => import('./loan-context.tsx').then((module) => module.LoanContext));
+const MemberLoans = lazyPart(() =>
+  import('#dashboard/forms/member-loans.tsx').then((module) => module.MemberLoans),
+);
+const NotLent = lazyPart(() => import('./not-lent.tsx').then((module) => module.NotLent));
+
+/** Outcomes of an approved loan that need no word: it is being sent, or was created. */
+const GOES_WELL: readonly JournalOutcome[] = ['awaiting-approval', 'pending', 'done'];
 
 export function loader(client: QueryClient, _search: URLSearchParams, { id = '' }: Record<string, string>) {
   return client.prefetchQuery(approvalQuery(id));
@@ -57,6 +64,9 @@ function Found({ approval, now }: { approval: Approval; now: number }) {
   const created = written && createdLoan(written);
   // The form goes with the decision, and the focus would be nowhere.
   useFocusOnNews(state);
+  const borrower = kind === 'createLoan' && typeof request.user_id === 'string' ? request.user_id : null;
+  // A later request under the same key has another approval.
+  const isOwn = state === 'approved' && written?.approval === approval.id;
   return (
     <>
       <PageHead title={titleOf(approval)}>
@@ -71,6 +81,7 @@ function Found({ approval, now }: { approval: Approval; now: number }) {
           {entry && <ButtonLink to={entryAddress(entry)}>View request</ButtonLink>}
         </span>
       </PageHead>
+      {isOwn && !GOES_WELL.includes(written.outcome) && <NotLent.Apart entry={written} />}
       <div className="grid items-start gap-3 lg:grid-cols-2">
         <Panel title="Why it needs approval">
           <ul className="list-disc space-y-1 py-3 pr-4 pl-8 text-table">
@@ -86,7 +97,7 @@ function Found({ approval, now }: { approval: Approval; now: number }) {
         items={requestItems(approval, { nameOf, entry: written, now })}
       />
       <Decide approval={approval} />
-      {entry && <LoanContext.Apart {...{ approval, written }} />}
+      {borrower && <MemberLoans.Apart userId={borrower} />}
       <RawJson value={request} name="this request" />
     </>
   );
