@@ -174,7 +174,7 @@ function stateOf<Row>(props: ListPageProps<Row>, failure: Error | undefined): Re
     if (filtered === 0) {
       return (
         <Notice title={empty.title} action={empty.action ?? <Button onClick={list.refresh}>Refresh</Button>}>
-          {empty.text}
+          {problem ?? empty.text}
         </Notice>
       );
     }

@@ -71,11 +71,11 @@ export default function ActivityPage() {
         rowLabel: lineLabel,
         card: (line) => <LineCard line={line} />,
       }}
+      problem={daysProblem(filter.days)}
       empty={
         countFilters(filter) > 0
           ? {
               title: 'No matching activity',
-              text: daysProblem(filter.days),
               action: <Button onClick={() => set(NO_FILTER)}>Clear filters</Button>,
             }
           : {

@@ -73,11 +73,11 @@ export default function AuditLogPage() {
         rowLabel: (entry) => subjectOf(entry)?.label ?? '',
         card: (entry) => <AuditCard entry={entry} />,
       }}
+      problem={daysProblem(filter.days)}
       empty={
         countFilters(filter) > 0
           ? {
               title: 'No matching lines',
-              text: daysProblem(filter.days),
               action: <Button onClick={() => set(NO_FILTER)}>Clear filters</Button>,
             }
           : { title: 'Nothing recorded yet', text: 'What people do in Pledge is recorded here.' }
