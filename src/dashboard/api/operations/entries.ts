@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { isFinal, type JournalEntry, journalEntry } from '#contract/operations.ts';
-import { putAnswer } from '../http/queries.ts';
+import { putAnswer, readAgain } from '../http/queries.ts';
 import { getOwn, readOwn } from '../own-data.ts';
 import { useOwnChange } from '../session/use-own-change.ts';
 import { JOURNAL, type JournalPage, readJournal } from './journal.ts';
@@ -73,7 +73,7 @@ export function useEntryAction(id: string) {
     {
       onSuccess: (entry) => putEntry(client, entry),
       // Another person or a check may have decided meanwhile.
-      onError: () => client.invalidateQueries({ queryKey: entryQuery(id).queryKey }),
+      onError: () => readAgain(client, { queryKey: entryQuery(id).queryKey }),
     },
   );
 }

@@ -131,7 +131,7 @@ export function useRunWish(run: string) {
       ...safelyRepeated,
       onSuccess: (read) => putRun(client, read),
       // The run may have gone on to another state meanwhile.
-      onError: () => client.invalidateQueries({ queryKey: runQuery(run).queryKey }),
+      onError: () => readAgain(client, { queryKey: runQuery(run).queryKey }),
     },
   );
 }
@@ -142,7 +142,7 @@ export function putRun(client: QueryClient, read: ReadRun): void {
   putAnswer(client, runQuery(run.id).queryKey, read);
   const list = client.getQueryData(runListQuery.queryKey);
   if (!list?.pages.some(({ runs }) => runs.some(({ id }) => id === run.id))) {
-    void client.invalidateQueries({ queryKey: runListQuery.queryKey });
+    void readAgain(client, { queryKey: runListQuery.queryKey });
     return;
   }
   const replaced = (runs: Run[]) => runs.map((each) => (each.id === run.id ? run : each));
