@@ -95,7 +95,7 @@ export function approvalTarget({ id, entry, run }: Pick<ApprovalRow, 'id' | 'ent
   return { approval: id, ...(entry !== null && { entry }), ...(run !== null && { run }) };
 }
 
-/** A decision as the audit log has it. */
+/** What the audit log records of a decision. */
 export function decisionItem(
   row: ApprovalRow,
   action: 'approved' | 'rejected' | 'withdrawn',

@@ -4,7 +4,7 @@ import { KIND_PERMISSIONS } from '#contract/permissions.ts';
 import { SAME_LOAN_MS } from '#contract/same-loan.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Seal } from '#server/seal.ts';
-import type { ApprovalRequests } from '../approvals/requests.ts';
+import type { ApprovalRequests, WaitingRequest } from '../approvals/requests.ts';
 import type { Rules } from '../approvals/rules.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { jsonOf } from '../http/json.ts';
@@ -14,7 +14,7 @@ import type { Attempt } from './attempt.ts';
 import { AUDITED_COLUMNS, type AuditedRow, outcomeItem, writeItem } from './audit-items.ts';
 import type { EntryRow } from './entry-row.ts';
 import { fingerprintOf, fingerprintsOf } from './fingerprint.ts';
-import type { Begun, Intent, Judged, Need, Sent } from './intent.ts';
+import type { Begun, Intent, Judged, Sent } from './intent.ts';
 import { firstCheckAt } from './schedule.ts';
 
 interface EntriesOptions {
@@ -83,16 +83,21 @@ export function createEntries({ pool, clock, seal, audit, gateway, rules, reques
    * it waits for, null if it is sent, and undefined if others have taken it over meanwhile, so that it mustn't be. Throws
    * a 403 GatewayFailure if its person was disabled or lost the role while it was judged, and RulesChanged.
    */
-  async function decide(intent: Intent, body: Uint8Array | null, entry: string, judged: Judged) {
+  async function decide(
+    intent: Intent,
+    body: Uint8Array | null,
+    entry: string,
+    { need, rules: judgedBy }: Judged,
+  ) {
     return await inTransaction(pool, async (client) => {
       const { rowCount } = await client.query(
         `update desk.journal set sent_at = $3 where id = $1 and outcome = 'pending' and claimed_by = $2`,
         [entry, gateway, new Date(clock())],
       );
       if (rowCount === 0) return undefined;
-      await rules.requireStill(client, intent.owner, judged.rules);
+      await rules.requireStill(client, intent.owner, judgedBy);
       await requireStill(client, intent);
-      if (judged.need) return await waitIn(client, intent, body, entry, judged.need);
+      if (need) return await waitIn(client, intent, body, entry, { ...need, rules: judgedBy });
       await audit.appendIn(client, [writeItem(intent, entry)]);
       return null;
     });
@@ -103,7 +108,7 @@ export function createEntries({ pool, clock, seal, audit, gateway, rules, reques
     intent: Intent,
     body: Uint8Array | null,
     entry: string,
-    need: Need,
+    need: Pick<WaitingRequest, 'because' | 'loan' | 'rules'>,
   ): Promise<string> {
     const { owner, actor, requestId, note, content } = intent;
     const { approval, item } = await requests.waitIn(client, {

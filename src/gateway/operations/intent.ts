@@ -44,11 +44,8 @@ export interface Sent {
   requestId: string;
 }
 
-/** Why a write needs approval, and the rules that say so. */
-export type Need = Pick<WaitingRequest, 'because' | 'loan' | 'rules'>;
-
-/** Whether a write needs approval by the rules that it was judged by. */
+/** Why a loan needs approval, null if it doesn't, and the rules that it was judged by. */
 export interface Judged {
-  need: Need | null;
+  need: Pick<WaitingRequest, 'because' | 'loan'> | null;
   rules: ApprovalRules;
 }

@@ -64,7 +64,7 @@ export function createOperations(options: OperationsOptions): Operations {
   const judge = async ({ owner, accessToken, requestId }: Intent, body: Uint8Array | null) => {
     const inForce = await rules.read(owner);
     const need = await judgeLoan(body, inForce, { forward, accessToken, requestId, clock });
-    return { need: need && { ...need, rules: inForce }, rules: inForce };
+    return { need, rules: inForce };
   };
   const entries = createEntries({ pool, clock, seal, audit, gateway: presence.id, rules, requests });
   const decisions = createDecisions({ pool, clock, seal, audit });
