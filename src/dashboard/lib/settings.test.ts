@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { CHOICES, type ChosenSettings, type Settings } from '#contract/settings.ts';
 
 const KEY = 'pledge-settings';
@@ -21,6 +21,9 @@ beforeEach(() => {
     removeItem: (key: string) => void storage.delete(key),
   });
 });
+
+// Other files of the same worker would otherwise get the module with the settings of the last test.
+afterAll(() => void vi.resetModules());
 
 /** The settings as a page that is just being opened has them. */
 async function open() {
