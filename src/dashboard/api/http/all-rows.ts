@@ -60,6 +60,12 @@ export function rowsOf<Row>(client: QueryClient, name: string): AllRows<Row> | u
   return client.getQueryData<AllRows<Row>>(keyOf(name));
 }
 
+/** The rows of every list in the cache whose name begins so. */
+export function rowsNamed<Row>(client: QueryClient, beginning: string): Row[] {
+  const lists = client.getQueriesData<AllRows<Row>>({ queryKey: ['all'] });
+  return lists.flatMap(([[, name], all]) => (String(name).startsWith(beginning) ? (all?.rows ?? []) : []));
+}
+
 /** Loads again what the page shows: its lists and its other queries. */
 export function refreshShown(client: QueryClient): void {
   const others = ['desk', 'all', 'lookup'];

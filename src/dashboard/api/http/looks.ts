@@ -11,7 +11,8 @@ import { findMembersByEmail } from '../members/member-search.ts';
 import { type MemberRow, memberList, toMemberPage } from '../members/members.ts';
 import { readJournal } from '../operations/journal.ts';
 import { sessionHolder } from '../session/session.ts';
-import { rowsOf } from './all-rows.ts';
+import type { TokenRow } from '../tokens/token-fields.ts';
+import { rowsNamed, rowsOf } from './all-rows.ts';
 import { isAbsence } from './api-error.ts';
 import { type Answer, call } from './client.ts';
 import { PAGE_SIZE } from './list-source.ts';
@@ -122,21 +123,23 @@ async function membersOf(client: QueryClient, page: number, signal: AbortSignal)
   return answer;
 }
 
-async function lookInTokens({ term: { kind, text }, signal }: Search): Promise<Sight> {
-  if (kind === 'name') return settled(await tokensNamed(text, signal));
+async function lookInTokens({ client, term: { kind, text }, signal }: Search): Promise<Sight> {
+  if (kind === 'name') return settled(await tokensNamed(client, text, signal));
   const answer = await unlessAbsent(call('getToken', { params: { tokenId: text } }, signal));
   return settled({ findings: answer ? [toToken(answer.data)] : [] });
 }
 
-async function tokensNamed(text: string, signal: AbortSignal): Promise<Found> {
+/** Asks the service, and searches the tokens that are loaded: it minds accents and the order of words. */
+async function tokensNamed(client: QueryClient, text: string, signal: AbortSignal): Promise<Found> {
   const [byName, bySymbol] = await Promise.all(
     [{ name: text }, { symbol: text }].map(async (asked) => {
       const query = { ...asked, page: 1, limit: TOKENS_A_SEARCH };
       return (await unlessAbsent(call('searchTokens', { query }, signal)))?.data;
     }),
   );
+  const loaded = rowsNamed<TokenRow>(client, 'tokens ');
   const tokens = new Map(
-    [...(byName?.tokens ?? []), ...(bySymbol?.tokens ?? [])].map((one) => [one._id, one]),
+    [...(byName?.tokens ?? []), ...(bySymbol?.tokens ?? []), ...loaded].map((one) => [one._id, one]),
   );
   const found = best(
     bestByName(tokens.values(), text, ({ name, symbol }) => [name, symbol]),
@@ -146,7 +149,7 @@ async function tokensNamed(text: string, signal: AbortSignal): Promise<Found> {
   return fitting > found.findings.length ? { ...found, fitting } : found;
 }
 
-const toToken = ({ _id: id, name, symbol }: Seen<SingleToken>): Finding => {
+const toToken = ({ _id: id, name, symbol }: TokenRow | Seen<SingleToken>): Finding => {
   return { kind: 'token', id, name, symbol };
 };
 

@@ -198,6 +198,15 @@ describe('nine names of the demo, as people type them', () => {
     }
   });
 
+  test('a token that is loaded is found without its accents, and its words in any order', async () => {
+    const user = await openJump('/tokens');
+    for (const typed of ['energie', 'senegal soleil']) {
+      await user.clear(await field());
+      await user.paste(typed);
+      await screen.findByRole('option', { name: /^Énergie “Soleil” du Sénégal/ }, PATIENCE);
+    }
+  });
+
   test('a part of an ID finds a member, and says that orders need a whole one', async () => {
     const { _id, user: profile } = await firstMember();
     const user = await openJump();
