@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, requestText, timestamp } from './fields.ts';
+import { id, requestText, searchText, timestamp } from './fields.ts';
 import { isDecimal } from './money.ts';
 import { sessionPerson } from './session.ts';
 
@@ -143,6 +143,7 @@ export const approvalPage = z.object({
 
 /** The query of `GET /desk/approvals`. */
 export const approvalQuery = z.object({
+  q: searchText,
   state: z.optional(z.enum(APPROVAL_STATES)),
   before: z.optional(z.string().check(z.regex(/^[0-9a-f]{28}$/, 'must be the `next` of an earlier page'))),
   limit: z.optional(z.int().check(z.minimum(1, 'must be at least 1'), z.maximum(100, 'must be at most 100'))),

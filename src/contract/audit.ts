@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, requestText, storable, timestamp } from './fields.ts';
+import { id, requestText, searchText, storable, timestamp } from './fields.ts';
 
 /** The audit log: an append-only chain of entries for each organisation (docs/audit-log.md). */
 
@@ -102,6 +102,7 @@ const idText = z.optional(z.string().check(z.maxLength(200), storable));
 const instant = z.optional(timestamp.check(z.refine((text) => !text.startsWith('0000'))));
 
 const filter = {
+  q: searchText,
   person: idText,
   action: z.optional(z.enum(AUDIT_ACTIONS)),
   /** The journal entry of a write, and what was done about its approval. */

@@ -31,6 +31,11 @@ export function optionalText(maximum: number) {
   );
 }
 
+/** What a list is searched for: a whole id, or words. */
+export const searchText = z.optional(
+  z.string().check(z.trim(), z.maxLength(320, 'must have at most 320 characters'), storable),
+);
+
 /** Whether a database can hold a text: it has no NUL character and no half of a surrogate pair. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();

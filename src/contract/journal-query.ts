@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { storable, timestamp } from './fields.ts';
+import { searchText, storable, timestamp } from './fields.ts';
 import { JOURNAL_KINDS, JOURNAL_OUTCOMES } from './operations.ts';
 
 const idText = z.optional(z.string().check(z.maxLength(200), storable));
@@ -9,6 +9,7 @@ const instant = z.optional(timestamp.check(z.refine((text) => !text.startsWith('
 
 /** The query parameters of the journal and of the log of events. */
 export const journalQuery = z.object({
+  q: searchText,
   kind: z.optional(z.enum(JOURNAL_KINDS)),
   outcome: z.optional(z.enum(JOURNAL_OUTCOMES)),
   person: idText,

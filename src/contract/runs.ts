@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, timestamp } from './fields.ts';
+import { id, searchText, timestamp } from './fields.ts';
 import { AUTHORS, JOURNAL_OUTCOMES } from './operations.ts';
 
 /** Runs: many cancellations as one record of the gateway, which carries them out whether or not a browser is open. */
@@ -100,6 +100,7 @@ export const runLinePage = z.object({ lines: z.array(runLine), next: z.nullable(
 
 /** The query of `GET /runs`. */
 export const runPageQuery = z.object({
+  q: searchText,
   before: z.optional(z.string().check(z.regex(/^[0-9a-f]{28}$/, 'must be the `next` of an earlier page'))),
   limit: z.optional(z.int().check(z.minimum(1, 'must be at least 1'), z.maximum(100, 'must be at most 100'))),
 });

@@ -9,6 +9,7 @@ import { sql as operations } from './operations/migration.ts';
 import { sql as runs } from './operations/run-migration.ts';
 import { journalPerson, sql as people } from './people/migration.ts';
 import { sql as preferences } from './preferences/migration.ts';
+import { sql as search } from './search.ts';
 import { sql as views } from './views/migration.ts';
 import { sql as visits } from './visits/migration.ts';
 
@@ -104,6 +105,7 @@ alter table desk.rules add version integer not null default 0;`,
   { name: '0023-paused-by', sql: `update desk.run set paused_by = null where paused_by = 'token'` },
   // The same as journal_loan: each loan was indexed twice.
   { name: '0024-one-loan-index', sql: 'drop index desk.journal_created_loan;' },
+  { name: '0025-search', sql: search },
 ];
 
 const MIGRATION_LOCK = 7_300_418;

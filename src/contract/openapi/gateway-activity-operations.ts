@@ -23,6 +23,7 @@ const decision = {
 const listQuery = {
   schema: journalQuery,
   texts: {
+    q: 'Only writes that have this whole id (of an entry, a loan, a member, an order, a run, an approval, a request, a person or an idempotency key), and those of people whose name has these words or parts of words.',
     kind: 'Only this kind of write.',
     outcome: 'Only writes with this outcome.',
     person: 'Only writes of this person. Those of others require the permission `see-all-activity`.',
@@ -39,9 +40,16 @@ const listQuery = {
   defaults: { limit: DEFAULT_JOURNAL_LIMIT },
 };
 
-const { from, to, member, order, before, limit } = journalQuery.def.shape;
+const { q, from, to, member, order, before, limit } = journalQuery.def.shape;
 /** Events know less than writes: neither kind nor outcome, loan, key or run. */
-const eventQuery = { ...listQuery, schema: z.object({ from, to, member, order, before, limit }) };
+const eventQuery = {
+  ...listQuery,
+  schema: z.object({ q, from, to, member, order, before, limit }),
+  texts: {
+    ...listQuery.texts,
+    q: 'Only events that have this whole id: their own, or that of an order or a member.',
+  },
+};
 
 /** The journal of writes and the events, in the order of the document. */
 export const ACTIVITY_OPERATIONS: readonly GatewayOperation[] = [

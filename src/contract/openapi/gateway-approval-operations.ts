@@ -87,6 +87,7 @@ export const APPROVAL_OPERATIONS: readonly GatewayOperation[] = [
     query: {
       schema: approvalQuery,
       texts: {
+        q: 'Only those that have this whole id (their own, or that of an entry, a run, an order of a run, a borrower, a request or a person), and those whose reason and people’s names have these words or parts of words.',
         state: 'Only those in this state.',
         before: 'Only approvals older than this: the `next` of the page before.',
         limit: 'Approvals per page.',

@@ -12,6 +12,7 @@ import type { GatewayOperation } from './gateway-operation.ts';
 import type { NamedSchema } from './schemas.ts';
 
 const filterTexts = {
+  q: 'Only entries that have this whole id (of anything that an entry’s target names, of a request or of a person), and those of people whose name has these words or parts of words.',
   person: 'Only what this person did. Entries of others require the permission `see-all-activity`.',
   action: 'Only this action.',
   entry: 'Only about the write with this journal entry, and its approval.',

@@ -70,7 +70,11 @@ export const RUN_OPERATIONS: readonly GatewayOperation[] = [
     text: 'Lists the runs of the organisation, newest first.',
     query: {
       schema: runPageQuery,
-      texts: { before: 'Only runs older than this: the `next` of the page before.', limit: 'Runs per page.' },
+      texts: {
+        q: 'Only runs that have this whole id (their own, or that of a line’s order or entry, an approval, a request or a person), and those whose reason, note and person’s name have these words or parts of words.',
+        before: 'Only runs older than this: the `next` of the page before.',
+        limit: 'Runs per page.',
+      },
       defaults: { limit: RUN_DEFAULTS.runs },
     },
     done: {

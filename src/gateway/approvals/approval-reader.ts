@@ -2,7 +2,13 @@ import type { Pool } from 'pg';
 import type { Approval, ApprovalState } from '#contract/approvals.ts';
 import { isPermitted } from '#contract/permissions.ts';
 import type { Seal } from '#server/seal.ts';
+import { holdWords, patternsOf, requested, runsOfOrder, uuidAt } from '../search.ts';
 import { type ApprovalRow, approvalOf, DECIDES, isOwn, type Viewer } from './approval-row.ts';
+
+interface ApprovalFilter {
+  q?: string | undefined;
+  state?: ApprovalState | undefined;
+}
 
 interface ReaderOptions {
   pool: Pool;
@@ -37,20 +43,22 @@ export function createApprovalReader({ pool, clock, seal }: ReaderOptions) {
   }
 
   /** A page of those that a viewer may see, newest first. */
-  async function page(viewer: Viewer, state: ApprovalState | null, before: string | null, limit: number) {
+  async function page(viewer: Viewer, { q, state }: ApprovalFilter, before: string | null, limit: number) {
     const now = new Date(clock());
-    const values = [viewer.owner, now, seesAll(viewer) ? null : viewer.person.id, state];
+    const values = [viewer.owner, now, seesAll(viewer) ? null : viewer.person.id, state ?? null];
+    const search = q ? [q, patternsOf(q)] : [];
     const current = `case when state = 'waiting' and expires_at <= $2 then 'expired' else state end`;
     const condition = `owner = $1 and ($3::text is null or actor->>'person' = $3)
-      and ($4::text is null or ${current} = $4)`;
+      and ($4::text is null or ${current} = $4)${q ? ` and (${waysOf(q, '$5::text', '$6')})` : ''}`;
     const counted = await pool.query<{ total: number }>(
       `select count(*)::int as total from desk.approval where ${condition}`,
-      values,
+      [...values, ...search],
     );
+    const place = `$${values.length + search.length + 1}::text`;
     const { rows } = await pool.query<ApprovalRow>(
-      `select * from desk.approval where ${condition} and ($5::text is null or place < $5)
-       order by place desc limit $6`,
-      [...values, before, limit + 1],
+      `select * from desk.approval where ${condition} and (${place} is null or place < ${place})
+       order by place desc limit ${limit + 1}`,
+      [...values, ...search, before],
     );
     const listed = rows.slice(0, limit);
     return {
@@ -80,6 +88,20 @@ export function createApprovalReader({ pool, clock, seal }: ReaderOptions) {
 /** Whether a person may see an approval: their own requests, or everybody's. */
 export function maySee(row: ApprovalRow, viewer: Viewer): boolean {
   return isOwn(row, viewer) || seesAll(viewer);
+}
+
+/** SQL: whether an approval is what a text names: by an id that belongs to it, or by words of its reason and people's names. */
+function waysOf(q: string, place: string, patterns: string): string {
+  const uuid = uuidAt(q, place);
+  return [
+    `id = ${uuid}`,
+    `run = ${uuid}`,
+    `entry = ${place}`,
+    ...[`actor->>'person'`, `decided_by->>'person'`, `request->>'user_id'`].map((id) => `${id} = ${place}`),
+    `run = any(array${runsOfOrder(place)})`,
+    `id::text = any(array${requested('approval', place)})`,
+    holdWords([`actor->>'name'`, `decided_by->>'name'`, 'reason'], patterns),
+  ].join(' or ');
 }
 
 function seesAll({ roles }: Viewer): boolean {

@@ -27,13 +27,8 @@ export function approvalRoutes(app: Hono<Environment>, { operations, clock }: Ga
 
   app.get('/desk/approvals', async (c) => {
     const session = signedIn(c);
-    const { state, before, limit } = readQuery(approvalQuery, new URL(c.req.url).searchParams);
-    const data = await approvals.page(
-      session,
-      state ?? null,
-      before ?? null,
-      limit ?? DEFAULT_APPROVAL_LIMIT,
-    );
+    const { before, limit, ...filter } = readQuery(approvalQuery, new URL(c.req.url).searchParams);
+    const data = await approvals.page(session, filter, before ?? null, limit ?? DEFAULT_APPROVAL_LIMIT);
     return c.json({ status: 'success', message: 'Approvals.', data });
   });
   app.get('/desk/approvals/:id', async (c) => {

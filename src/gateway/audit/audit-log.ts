@@ -3,6 +3,7 @@ import type { AuditAction, AuditFilter, AuditPage, AuditPerson, AuditTarget } fr
 import { AUDIT_COLUMNS, type AuditRow, auditEntryOf, auditHash, type Unhashed } from '#server/audit-chain.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { jsonOf } from '../http/json.ts';
+import { idsFound, type Needed, peopleNamed } from '../search.ts';
 
 /** Something to record. */
 export interface AuditItem {
@@ -88,6 +89,9 @@ export function createAuditLog({ pool, clock }: { pool: Pool; clock: () => numbe
     );
   }
 
+  const asked = async (owner: string, filter: AuditFilter) =>
+    conditionOf(owner, filter, await peopleNamed(pool, owner, filter.q));
+
   const entries: AuditLog['entries'] = async (
     owner,
     filter,
@@ -95,18 +99,20 @@ export function createAuditLog({ pool, clock }: { pool: Pool; clock: () => numbe
     limit,
     upTo = Number.MAX_SAFE_INTEGER,
   ) => {
-    const { condition, values } = conditionOf(owner, filter);
+    const { condition, values, found } = await asked(owner, filter);
     const place = `$${values.length + 1}::bigint`;
     const isOlder = isBetweenDates(filter)
       ? `(${place} is null or (at, number) < (select at, number from desk.audit where owner = $1 and number = ${place}))`
       : `number < coalesce(${place}, ${Number.MAX_SAFE_INTEGER})`;
+    const where = `${condition} and ${isOlder} and number <= $${values.length + 2}`;
+    const order = `owner desc, ${isBetweenDates(filter) ? 'at desc, ' : ''}number desc`;
     const { rows } = await pool.query<AuditRow>(
-      `select ${AUDIT_COLUMNS} from desk.audit where ${condition} and ${isOlder} and number <= $${values.length + 2}
-       order by owner desc, ${isBetweenDates(filter) ? 'at desc, ' : ''}number desc limit ${limit + 1}`,
+      `select ${AUDIT_COLUMNS} from desk.audit where ${found(where, limit + 1)}
+       order by ${order} limit ${limit + 1}`,
       [...values, before, upTo],
     );
-    const found = rows.slice(0, limit).map(auditEntryOf);
-    return { entries: found, next: rows.length > limit ? (found.at(-1)?.number ?? null) : null };
+    const listed = rows.slice(0, limit).map(auditEntryOf);
+    return { entries: listed, next: rows.length > limit ? (listed.at(-1)?.number ?? null) : null };
   };
 
   return {
@@ -116,19 +122,18 @@ export function createAuditLog({ pool, clock }: { pool: Pool; clock: () => numbe
     },
     entries,
     async page(owner, filter, before, limit) {
-      const { condition, values } = conditionOf(owner, filter);
+      const { condition, values, matching } = await asked(owner, filter);
       const counted = await pool.query<{ total: number }>(
-        `select count(*)::int as total from (select from desk.audit where ${condition}
-         order by owner, ${isBetweenDates(filter) ? 'at' : 'number'} limit ${MOST_COUNTED + 1}) as matching`,
+        `select count(*)::int as total from (${matching(condition, MOST_COUNTED + 1)}) as matching`,
         values,
       );
       const total = counted.rows[0]?.total ?? 0;
       return { ...(await entries(owner, filter, before, limit)), total: total > MOST_COUNTED ? null : total };
     },
     async count(owner, filter, upTo) {
-      const { condition, values } = conditionOf(owner, filter);
+      const { condition, values, matching } = await asked(owner, filter);
       const { rows } = await pool.query<{ total: string }>(
-        `select count(*) as total from desk.audit where ${condition} and number <= $${values.length + 1}`,
+        `select count(*) as total from (${matching(`${condition} and number <= $${values.length + 1}`, 'all')}) as matching`,
         [...values, upTo],
       );
       return Number(rows[0]?.total ?? 0);
@@ -156,7 +161,7 @@ function storedFieldsOf(item: AuditItem): Omit<Unhashed, 'number' | 'at' | 'prev
 }
 
 /** Each condition is one that an index serves (migration.ts). */
-const CONDITIONS: Record<keyof AuditFilter, (place: string) => string> = {
+const CONDITIONS: Record<Exclude<keyof AuditFilter, 'q'>, (place: string) => string> = {
   person: (place) => `who->>'person' = ${place}`,
   action: (place) => `action = ${place}`,
   entry: (place) => `target->>'entry' = ${place}`,
@@ -171,13 +176,43 @@ const CONDITIONS: Record<keyof AuditFilter, (place: string) => string> = {
   to: (place) => `at <= ${place}`,
 };
 
-function conditionOf(owner: string, filter: AuditFilter): { condition: string; values: unknown[] } {
+/** The ways to find entries by a text that may be any of their ids: an index serves each. */
+function waysOf(place: string): string[] {
+  const targets = ['entry', 'loan', 'member', 'order', 'customer', 'run', 'approval', 'person'] as const;
+  return [
+    ...targets.map((target: keyof AuditTarget) => `target->>'${target}' = ${place}`),
+    CONDITIONS.person(place),
+    `request_id = ${place}`,
+  ];
+}
+
+function conditionOf(owner: string, { q, ...filter }: AuditFilter, named: readonly string[]) {
   const values: unknown[] = [owner];
   const conditions = ['owner = $1'];
   for (const [name, value] of Object.entries(filter)) {
     if (value === undefined) continue;
     values.push(value);
-    conditions.push(CONDITIONS[name as keyof AuditFilter](`$${values.length}`));
+    conditions.push(CONDITIONS[name as keyof typeof CONDITIONS](`$${values.length}`));
   }
-  return { condition: conditions.join(' and '), values };
+  const [place, people] = [`$${values.length + 1}::text`, `$${values.length + 2}::text[]`];
+  if (q) values.push(q, named);
+  const isOfDates = isBetweenDates(filter);
+  const row = { table: 'desk.audit', id: 'number', person: `who->>'person'`, isBetweenDates: isOfDates };
+  const ids = (needed: Needed) => q && idsFound({ ...row, ways: waysOf(place), people }, needed);
+  return {
+    condition: conditions.join(' and '),
+    values,
+    /** SQL: so many of the rows that meet a condition and are searched for. */
+    matching(where: string, most: number | 'all') {
+      const found = ids({ where, most, isCount: true });
+      return found
+        ? `${found} limit ${most}`
+        : `select from desk.audit where ${where} order by owner, ${isOfDates ? 'at' : 'number'} limit ${most}`;
+    },
+    /** SQL: the condition with that of being searched for. */
+    found(where: string, most: number) {
+      const found = ids({ where, most, isCount: false });
+      return found ? `${where} and number = any(array(${found}))` : where;
+    },
+  };
 }

@@ -46,6 +46,8 @@ export interface Events {
 
 /** What events are narrowed by; both instants are inclusive, ISO 8601. */
 interface EventFilter {
+  /** The id of an event, or of the order or the member that it is about. */
+  q?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
   member?: string | undefined;
@@ -115,17 +117,18 @@ export function createEvents(pool: Pool, clock: () => number): Events {
       );
       return rows.reverse().map(eventOf);
     },
-    async page(owner, { from, to, member, order: orderId }, before, limit) {
+    async page(owner, { q, from, to, member, order: orderId }, before, limit) {
       const matches = `owner = $1 and ($2::timestamptz is null or at >= $2) and ($3::timestamptz is null or at <= $3)
         and ($4::text is null or payload->>'member' = $4)
-        and ($5::text is null or payload->'order'->>'_id' = $5)`;
-      const values = [owner, from ?? null, to ?? null, member ?? null, orderId ?? null];
+        and ($5::text is null or payload->'order'->>'_id' = $5)
+        and ($6::text is null or id = $6 or payload->>'member' = $6 or payload->'order'->>'_id' = $6)`;
+      const values = [owner, from ?? null, to ?? null, member ?? null, orderId ?? null, q || null];
       const counted = await pool.query<{ total: number }>(
         `select count(*)::int as total from desk.event where ${matches}`,
         values,
       );
       const { rows } = await pool.query<EventRow>(
-        `select * from desk.event where ${matches} and ($6::text is null or id < $6) order by id desc limit $7`,
+        `select * from desk.event where ${matches} and ($7::text is null or id < $7) order by id desc limit $8`,
         [...values, before, limit + 1],
       );
       const events = rows.slice(0, limit).map(eventOf);

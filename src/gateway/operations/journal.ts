@@ -1,9 +1,12 @@
 import type { Pool } from 'pg';
 import type { JournalEntry, JournalKind, JournalOutcome } from '#contract/operations.ts';
 import { approvedBy } from '../approvals/approval-row.ts';
+import { idsFound, type Needed, peopleNamed, requested, uuidAt } from '../search.ts';
 import { type EntryRow, entryOf } from './entry-row.ts';
 
 export interface JournalFilter {
+  /** A whole id that an entry has, or a part of the name of the person who made it. */
+  q?: string | undefined;
   kind?: JournalKind | undefined;
   outcome?: JournalOutcome | undefined;
   /** The id of the person who made the write. */
@@ -46,12 +49,10 @@ const MOST_COUNTED = 1_000;
 export function createJournal(pool: Pool): Journal {
   return {
     async page(owner, filter, before, limit) {
-      const { condition, values } = conditionOf(owner, filter);
-      // The database can't know that ids grow with time: ordered by id, it would walk from the newest entry to the dates.
-      const isBetweenDates = filter.from !== undefined || filter.to !== undefined;
+      const people = await peopleNamed(pool, owner, filter.q);
+      const { condition, values, isBetweenDates, matching, found } = conditionOf(owner, filter, people);
       const counted = await pool.query<{ total: number }>(
-        `select count(*)::int as total from (select id from desk.journal where ${condition}
-         order by owner, ${isBetweenDates ? 'at' : 'id'} limit ${MOST_COUNTED + 1}) as matching`,
+        `select count(*)::int as total from (${matching(condition, MOST_COUNTED + 1)}) as matching`,
         values,
       );
       const total = counted.rows[0]?.total ?? 0;
@@ -61,7 +62,7 @@ export function createJournal(pool: Pool): Journal {
         ? `(at, id) < (coalesce(${atPlace}::timestamptz, (select at from desk.journal where owner = $1 and id = ${idPlace})), ${idPlace})`
         : `id < ${idPlace}`;
       const { rows } = await pool.query<EntryRow>(
-        `select ${ENTRY} from desk.journal where ${condition} and ${isAfter}
+        `select ${ENTRY} from desk.journal where ${found(`${condition} and ${isAfter}`, limit + 1)}
          order by owner desc, ${isBetweenDates ? 'at desc, ' : ''}id desc limit ${limit + 1}`,
         [...values, id, ...(isBetweenDates ? [at] : [])],
       );
@@ -94,7 +95,7 @@ function placeOf(before: string | null): { id: string; at: Date | string | null 
 }
 
 /** Each condition is one that an index of the journal serves (migration.ts). */
-const CONDITIONS: Record<keyof JournalFilter, (place: string) => string> = {
+const CONDITIONS: Record<Exclude<keyof JournalFilter, 'q'>, (place: string) => string> = {
   kind: (place) => `kind = ${place}`,
   outcome: (place) => `outcome = ${place}`,
   person: (place) => `actor->>'person' = ${place}`,
@@ -107,13 +108,52 @@ const CONDITIONS: Record<keyof JournalFilter, (place: string) => string> = {
   run: (place) => `run is not null and run = ${place}`,
 };
 
-function conditionOf(owner: string, filter: JournalFilter): { condition: string; values: unknown[] } {
+/** The ways to find entries by a text that may be any of their ids. */
+function waysOf(q: string, place: string): string[] {
+  const uuid = uuidAt(q, place);
+  return [
+    `id = ${place}`,
+    CONDITIONS.loan(place),
+    CONDITIONS.member(place),
+    CONDITIONS.order(place),
+    CONDITIONS.person(place),
+    CONDITIONS.key(uuid),
+    CONDITIONS.run(uuid),
+    `id = (select entry from desk.approval where owner = $1 and approval.id = ${uuid})`,
+    CONDITIONS.run(`(select run from desk.approval where owner = $1 and approval.id = ${uuid})`),
+    `id = any(array${requested('entry', place)})`,
+  ];
+}
+
+function conditionOf(owner: string, { q, ...filter }: JournalFilter, named: readonly string[]) {
   const values: unknown[] = [owner];
   const conditions = ['owner = $1', `outcome <> 'waiting'`];
   for (const [name, value] of Object.entries(filter)) {
     if (value === undefined) continue;
     values.push(value);
-    conditions.push(CONDITIONS[name as keyof JournalFilter](`$${values.length}`));
+    conditions.push(CONDITIONS[name as keyof typeof CONDITIONS](`$${values.length}`));
   }
-  return { condition: conditions.join(' and '), values };
+  const [place, people] = [`$${values.length + 1}::text`, `$${values.length + 2}::text[]`];
+  if (q) values.push(q, named);
+  // The database can't know that ids grow with time: ordered by id, it would walk from the newest entry to the dates.
+  const isBetweenDates = filter.from !== undefined || filter.to !== undefined;
+  const row = { table: 'desk.journal', id: 'id', person: `actor->>'person'`, isBetweenDates };
+  const ids = (needed: Needed) => q && idsFound({ ...row, ways: waysOf(q, place), people }, needed);
+  return {
+    condition: conditions.join(' and '),
+    values,
+    isBetweenDates,
+    /** SQL: so many of the rows that meet a condition and are searched for. */
+    matching(where: string, most: number) {
+      const found = ids({ where, most, isCount: true });
+      return found
+        ? `${found} limit ${most}`
+        : `select id from desk.journal where ${where} order by owner, ${isBetweenDates ? 'at' : 'id'} limit ${most}`;
+    },
+    /** SQL: the condition with that of being searched for. */
+    found(where: string, most: number) {
+      const found = ids({ where, most, isCount: false });
+      return found ? `${where} and id = any(array(${found}))` : where;
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { JournalOutcome } from '#contract/operations.ts';
 import type { Run, RunLine } from '#contract/runs.ts';
+import { holdWords, patternsOf, requested, runsOfOrder, uuidAt } from '../search.ts';
 import type { ReportLine } from './run-report.ts';
 import {
   LINE_COLUMNS,
@@ -44,15 +45,19 @@ export function createRunReader(pool: Pool, clock: () => number) {
     return row && (await withCounts(row));
   }
 
-  /** A page of an owner's runs, newest first. */
-  async function page(owner: string, before: string | null, limit: number) {
+  /** A page of an owner's runs, newest first; those that a text names, if there is one. */
+  async function page(owner: string, q: string | null, before: string | null, limit: number) {
+    const values = q ? [owner, q, patternsOf(q)] : [owner];
+    const matches = q ? `owner = $1 and (${waysOf(q, '$2::text', '$3')})` : 'owner = $1';
     const counted = await pool.query<{ total: number }>(
-      'select count(*)::int as total from desk.run where owner = $1',
-      [owner],
+      `select count(*)::int as total from desk.run where ${matches}`,
+      values,
     );
+    const place = `$${values.length + 1}::text`;
     const { rows } = await pool.query<RunRow>(
-      `select ${RUN_COLUMNS} from desk.run where owner = $1 and ($2::text is null or place < $2) order by place desc limit $3`,
-      [owner, before, limit + 1],
+      `select ${RUN_COLUMNS} from desk.run where ${matches} and (${place} is null or place < ${place})
+       order by place desc limit ${limit + 1}`,
+      [...values, before],
     );
     const shown = rows.slice(0, limit);
     const ids = shown.map(({ id }) => id);
@@ -99,4 +104,18 @@ export function createRunReader(pool: Pool, clock: () => number) {
   }
 
   return { rowOf, withCounts, read, page, lines, reportLines };
+}
+
+/** SQL: whether a run is what a text names: by an id that belongs to it, or by words of its reason, note and person's name. */
+function waysOf(q: string, place: string, patterns: string): string {
+  const uuid = uuidAt(q, place);
+  return [
+    `id = ${uuid}`,
+    `approval = ${uuid}`,
+    `actor->>'person' = ${place}`,
+    `id = any(array${runsOfOrder(place)})`,
+    `id = (select j.run from desk.journal j where j.owner = $1 and j.id = ${place})`,
+    `id::text = any(array${requested('run', place)})`,
+    holdWords(['who', 'reason', 'note'], patterns),
+  ].join(' or ');
 }

@@ -47,8 +47,8 @@ export function readAgainRequest(text: string): string {
 
 /** Reads the query of `GET /runs`. Throws a 400 GatewayFailure that names the parameter. */
 export function readRunPageQuery(search: URLSearchParams) {
-  const { before, limit } = readQuery(runPageQuery, search);
-  return { before: before ?? null, limit: limit ?? RUN_DEFAULTS.runs };
+  const { q, before, limit } = readQuery(runPageQuery, search);
+  return { q: q ?? null, before: before ?? null, limit: limit ?? RUN_DEFAULTS.runs };
 }
 
 /** Reads the query of `GET /runs/{id}/lines`. Throws a 400 GatewayFailure that names the parameter. */

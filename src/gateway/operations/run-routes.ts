@@ -37,8 +37,9 @@ export function runRoutes(app: Hono<Environment>, options: GatewayOptions): void
 
   app.get('/runs', async (c) => {
     const { owner } = signedIn(c);
-    const { before, limit } = readRunPageQuery(new URL(c.req.url).searchParams);
-    return c.json({ status: 'success', message: 'Runs.', data: await runs.page(owner, before, limit) });
+    const { q, before, limit } = readRunPageQuery(new URL(c.req.url).searchParams);
+    const data = await runs.page(owner, q, before, limit);
+    return c.json({ status: 'success', message: 'Runs.', data });
   });
   app.put(
     '/runs/:id',
