@@ -2,11 +2,12 @@ import { boundsOfDayRange, readDayRange, splitDayRange } from '#dashboard/lib/da
 import { readDay } from '#dashboard/lib/search-params.ts';
 import { readUuid } from '#dashboard/lib/uuid.ts';
 
-/** What an address narrows a history to: a person's id, ids of records, and days of the chosen zone. */
+/** What an address narrows a history to: a search, a person's id, ids of records, and days of the chosen zone. */
 export function readHistoryFilter(search: URLSearchParams) {
   const text = (name: string) => search.get(name)?.slice(0, 200) || undefined;
   const [from, to] = ['from', 'to'].map((name) => readDay(search, name) ?? '');
   return {
+    q: search.get('q') || undefined,
     person: text('person'),
     loan: text('loan'),
     member: text('member'),

@@ -1,6 +1,7 @@
 import { Search, X } from 'lucide-react';
+import { clip } from '#dashboard/lib/truncate.ts';
 import { useTyped } from '#dashboard/lib/use-typed.ts';
-import { IconButton } from '#dashboard/ui/button.tsx';
+import { Button, IconButton } from '#dashboard/ui/button.tsx';
 
 interface ListSearchProps {
   /** What it searches, and by what: `Search tokens by name or symbol`. */
@@ -58,4 +59,13 @@ interface RestingSearchProps extends Pick<ListSearchProps, 'label' | 'placeholde
 export function RestingSearch({ text, onChange, ...rest }: RestingSearchProps) {
   const { typed, setTyped, send } = useTyped(text, onChange);
   return <ListSearch {...rest} text={typed} onType={setTyped} onEnter={send} />;
+}
+
+/** What a list says if nothing in it matches what was searched for. */
+export function nothingFound(q: string, clear: () => void, by = 'part of a person’s name') {
+  return {
+    title: `Nothing found for “${clip(q.trim(), 80)}”`,
+    text: `Search for a whole ID or ${by}.`,
+    action: <Button onClick={clear}>Clear search</Button>,
+  };
 }

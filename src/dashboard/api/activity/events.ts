@@ -4,7 +4,7 @@ import { ownReader, pagesQuery } from '../http/own-list.ts';
 import type { JournalFilter } from '../operations/journal.ts';
 
 /** What events are narrowed by; both instants are inclusive, ISO 8601. */
-export type EventFilter = Pick<JournalFilter, 'from' | 'to' | 'member' | 'order'>;
+export type EventFilter = Pick<JournalFilter, 'q' | 'from' | 'to' | 'member' | 'order'>;
 
 export const EVENTS = 'events';
 

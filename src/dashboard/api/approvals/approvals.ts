@@ -21,11 +21,11 @@ const POLL_MS = 30_000;
 const KEY = 'approvals';
 
 /** Approvals that the person may see, newest first, page after page. */
-export function approvalListQuery(state: ApprovalState | null) {
+export function approvalListQuery(state: ApprovalState | null, q: string | undefined) {
   const pages = pagesQuery(
-    [KEY, 'list', state],
+    [KEY, 'list', state, q ?? ''],
     async (before, signal) => {
-      const search = encodeQuery({ state: state ?? undefined, before, limit: 50 });
+      const search = encodeQuery({ q, state: state ?? undefined, before, limit: 50 });
       return await getOwn(`/desk/approvals?${search}`, approvalPage, signal);
     },
     // Among those in one state, others can come in between.

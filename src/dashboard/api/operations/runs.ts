@@ -83,15 +83,22 @@ export function runLinesQuery(id: string, outcome: JournalOutcome | null) {
   });
 }
 
-export const runListQuery = infiniteQueryOptions({
-  ...pagesQuery(
-    ['runs'],
-    (before, signal) => getOwn(`/runs?${encodeQuery({ before, limit: 25 })}`, runPage, signal),
-    // A late answer of the service may still settle an outcome that is unknown, or that a person decided.
-    ({ runs }) => runs.every((run) => !isOpen(run) && run.counts.unknown + run.counts.notDone === 0),
-  ),
-  refetchInterval: ({ state }) => LIST_POLL_MS[openRuns(state.data).length > 0 ? 'open' : 'idle'],
-});
+const RUNS = 'runs';
+
+/** The runs that a search finds, newest first, page after page; all of them without one. */
+export function runsQuery(q: string | undefined) {
+  return infiniteQueryOptions({
+    ...pagesQuery(
+      [RUNS, q ?? ''] as const,
+      (before, signal) => getOwn(`/runs?${encodeQuery({ q, before, limit: 25 })}`, runPage, signal),
+      // A late answer of the service may still settle an outcome that is unknown, or that a person decided.
+      ({ runs }) => runs.every((run) => !isOpen(run) && run.counts.unknown + run.counts.notDone === 0),
+    ),
+    refetchInterval: ({ state }) => LIST_POLL_MS[openRuns(state.data).length > 0 ? 'open' : 'idle'],
+  });
+}
+
+export const runListQuery = runsQuery(undefined);
 
 /** The runs of the organisation that are open, newest first, among the newest of its runs. */
 export function useOpenRuns(): Run[] {
@@ -140,14 +147,13 @@ export function useRunWish(run: string) {
 export function putRun(client: QueryClient, read: ReadRun): void {
   const { run } = read;
   putAnswer(client, runQuery(run.id).queryKey, read);
-  const list = client.getQueryData(runListQuery.queryKey);
-  if (!list?.pages.some(({ runs }) => runs.some(({ id }) => id === run.id))) {
-    void readAgain(client, { queryKey: runListQuery.queryKey });
-    return;
-  }
   const replaced = (runs: Run[]) => runs.map((each) => (each.id === run.id ? run : each));
-  const pages = list.pages.map((page) => ({ ...page, runs: replaced(page.runs) }));
-  putAnswer(client, runListQuery.queryKey, { ...list, pages });
+  for (const [queryKey, list] of client.getQueriesData<RunList>({ queryKey: [RUNS] })) {
+    if (list?.pages.some(({ runs }) => runs.some(({ id }) => id === run.id))) {
+      const pages = list.pages.map((page) => ({ ...page, runs: replaced(page.runs) }));
+      putAnswer(client, queryKey, { ...list, pages });
+    } else void readAgain(client, { queryKey, exact: true });
+  }
 }
 
 /** Reads a run again wherever it is shown, and its lines if it has come further; all of them without an id. */
@@ -156,7 +162,7 @@ export function refreshRun(client: QueryClient, id?: string): void {
     client,
     id === undefined ? { queryKey: [RUN] } : { queryKey: runQuery(id).queryKey, exact: true },
   );
-  void readAgain(client, { queryKey: runListQuery.queryKey });
+  void readAgain(client, { queryKey: [RUNS] });
 }
 
 /** How far a run has come. Its lines have changed if this has. */

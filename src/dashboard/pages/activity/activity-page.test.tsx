@@ -226,6 +226,54 @@ describe('days', () => {
   });
 });
 
+describe('a search', () => {
+  test('finds an order’s lines, also those that are announced, and says if there are none', async () => {
+    await write(['2026-11-20T10:00:00.000Z', '2026-11-20T11:00:00.000Z']);
+    await write(['2026-11-01T10:00:00.000Z'], 'unknown');
+    const listens = watchStreams();
+    await tell('wanted');
+    const user = await renderDesk('/activity');
+    await waitFor(() => expect(rowsShown()).toHaveLength(4), LONG);
+    await listens();
+    const box = screen.getByRole('searchbox', { name: 'Search activity by ID or person’s name' });
+    await user.type(box, ' wanted{Enter}');
+    await waitFor(() => expect(texts()).toEqual([expect.stringContaining('wanted')]), LONG);
+    expect(address()).toBe('/activity?q=+wanted');
+    expect(screen.getByText(/^1 line found\./)).toBeVisible();
+    await tell('another');
+    await tell('wanted');
+    await user.click(await screen.findByRole('button', { name: '1 new' }, LONG));
+    await waitFor(() => expect(rowsShown()).toHaveLength(2), LONG);
+    await user.clear(box);
+    await user.type(box, 'missing-order{Enter}');
+    expect(await screen.findByText('Nothing found for “missing-order”', {}, LONG)).toBeVisible();
+    expect(screen.getByText('Search for a whole ID or part of a person’s name.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Clear search' }));
+    await waitFor(() => expect(rowsShown()).toHaveLength(6), LONG);
+    expect(address()).toBe('/activity');
+    expect(box).toHaveValue('');
+  });
+
+  test('keeps what is unsettled on top, and only if it is found', async () => {
+    await write(['2026-11-20T10:00:00.000Z']);
+    await write(['2026-11-01T10:00:00.000Z'], 'unknown');
+    await renderDesk('/activity?q=m');
+    await waitFor(
+      () => expect(texts().map((text) => text.includes('Checking'))).toEqual([true, false]),
+      LONG,
+    );
+    cleanup();
+    const { rows } = await pool().query("select id from desk.journal where outcome = 'done'");
+    await renderDesk(`/activity?q=${rows[0].id}`);
+    await waitFor(() => expect(texts().map((text) => text.includes('Checking'))).toEqual([false]), LONG);
+  });
+
+  test('that is too long says so', async () => {
+    await renderDesk(`/activity?q=${'a'.repeat(321)}`);
+    expect(await screen.findByText(/q: must have at most 320 characters/, {}, LONG)).toBeVisible();
+  });
+});
+
 test('what is unsettled stands on top and is said, whatever is newer, and only where it matches', async () => {
   await write(['2026-11-20T10:00:00.000Z', '2026-11-20T11:00:00.000Z']);
   await write(['2026-11-01T10:00:00.000Z'], 'unknown');

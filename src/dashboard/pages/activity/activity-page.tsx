@@ -7,6 +7,7 @@ import { withParams } from '#dashboard/lib/search-params.ts';
 import { historyParams, recordChip } from '#dashboard/list/history-filter.ts';
 import { countFilters, ListFilters } from '#dashboard/list/list-filters.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
+import { nothingFound } from '#dashboard/list/list-search.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
@@ -21,7 +22,7 @@ export const loader = prefetchActivity;
 export default function ActivityPage() {
   const [search, setSearch] = useSearchParams();
   const { filter, list, unsettled, fresh } = useActivity(search);
-  const { kind } = filter;
+  const { kind, q } = filter;
   const set = (next: typeof filter) => setSearch(withParams(search, historyParams(next)), { replace: true });
   const table = useTableState(activityColumns);
   const view = useSortedView(list, table, { asked: filter });
@@ -41,6 +42,11 @@ export default function ActivityPage() {
           label="Filter activity"
           {...{ filter }}
           none={NO_FILTER}
+          search={{
+            name: 'q',
+            label: 'Search activity by ID or person’s name',
+            placeholder: 'ID or person’s name',
+          }}
           chips={[
             { name: 'kind', label: 'Kind', choices: KIND_CHOICES },
             {
@@ -72,16 +78,19 @@ export default function ActivityPage() {
         card: (line) => <LineCard line={line} />,
       }}
       problem={daysProblem(filter.days)}
+      isFound={q !== undefined}
       empty={
-        countFilters(filter) > 0
-          ? {
-              title: 'No matching activity',
-              action: <Button onClick={() => set(NO_FILTER)}>Clear filters</Button>,
-            }
-          : {
-              title: 'No activity yet',
-              text: 'Actions taken here and events from the service will appear here.',
-            }
+        q
+          ? nothingFound(q, () => set({ ...filter, q: undefined }))
+          : countFilters(filter) > 0
+            ? {
+                title: 'No matching activity',
+                action: <Button onClick={() => set(NO_FILTER)}>Clear filters</Button>,
+              }
+            : {
+                title: 'No activity yet',
+                text: 'Actions taken here and events from the service will appear here.',
+              }
       }
     />
   );

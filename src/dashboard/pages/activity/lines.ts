@@ -51,8 +51,8 @@ export interface Question {
 
 /** What a filter asks the gateway for. */
 export function questionOf(filter: ActivityFilter): Question {
-  const { kind, outcome, person, loan, member, order, run } = filter;
-  const ofBoth = { ...instantsOf(filter.days), member, order };
+  const { q, kind, outcome, person, loan, member, order, run } = filter;
+  const ofBoth = { ...instantsOf(filter.days), q, member, order };
   // Events have neither person, loan, outcome nor run.
   const isOfWrites = (kind && kind !== 'event') || outcome || person || loan || run;
   return {
@@ -61,7 +61,7 @@ export function questionOf(filter: ActivityFilter): Question {
   };
 }
 
-/** Whether an entry is one of those that are asked for. */
+/** Whether an entry is one of those that are asked for, whatever is searched for. */
 export function matches(entry: JournalEntry, asked: JournalFilter): boolean {
   const { kind, outcome, person, from, to, loan, member, order, run } = asked;
   if (kind && entry.kind !== kind) return false;

@@ -1,9 +1,15 @@
 import { keepPreviousData, type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { JournalEntry } from '#contract/operations.ts';
 import { eventPages, newsQuery, readEvents } from '#dashboard/api/activity/events.ts';
 import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
-import { journalPages, openEntriesQuery, readJournal } from '#dashboard/api/operations/journal.ts';
+import {
+  type JournalPage,
+  journalPages,
+  openEntriesQuery,
+  readJournal,
+} from '#dashboard/api/operations/journal.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
@@ -65,7 +71,9 @@ export function useActivity(search: URLSearchParams) {
     return linesOf(
       sourceOf(written),
       sourceOf(heard),
-      unsettled.filter((entry) => writes !== null && matches(entry, writes)),
+      unsettled.filter(
+        (entry) => writes !== null && matches(entry, writes) && (!writes.q || isIn(written, entry)),
+      ),
     );
   }, [written, heard, unsettled, writes]);
 
@@ -127,6 +135,11 @@ async function readNewest({ writes, events }: Question, signal: AbortSignal) {
   const entries = sourceOf(written ? [written] : NONE);
   const received = sourceOf(heard ? [heard] : NONE);
   return { lines: linesOf(entries, received, NONE), hasMore: entries.hasMore || received.hasMore };
+}
+
+/** The gateway alone knows what a search finds. */
+function isIn(pages: readonly JournalPage[], { id }: JournalEntry): boolean {
+  return pages.some(({ lines }) => lines.some((line) => line.id === id));
 }
 
 function sourceOf<Item>(pages: readonly { lines: Item[]; next: string | null }[]): Source<Item> {

@@ -13,6 +13,7 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { CardLines } from '#dashboard/list/card-lines.tsx';
 import { head, textColumn, timeColumn } from '#dashboard/list/columns.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
+import { nothingFound, RestingSearch } from '#dashboard/list/list-search.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
@@ -66,46 +67,60 @@ const approvalFile: FileColumn<Approval>[] = [
   { heading: 'Approval ID', cell: ({ id }) => id },
 ];
 
-function stateIn(search: URLSearchParams): ApprovalState | null {
-  return APPROVAL_STATES.find((state) => state === search.get('state')) ?? null;
+function filterIn(search: URLSearchParams): { state: ApprovalState | null; q: string | undefined } {
+  const state = APPROVAL_STATES.find((state) => state === search.get('state')) ?? null;
+  return { state, q: search.get('q') || undefined };
 }
 
 export async function loader(client: QueryClient, search: URLSearchParams): Promise<void> {
-  await client.prefetchInfiniteQuery(approvalListQuery(stateIn(search)));
+  const { state, q } = filterIn(search);
+  await client.prefetchInfiniteQuery(approvalListQuery(state, q));
 }
 
 /** Requests that wait, or waited, for a second person. */
 export default function ApprovalsPage() {
-  const [search] = useSearchParams();
-  const state = stateIn(search);
+  const [search, setSearch] = useSearchParams();
+  const { state, q } = filterIn(search);
   const mayManage = useMay('manage-people');
-  const list = usePageRows(useInfiniteQuery(approvalListQuery(state)), 'approvals');
+  const list = usePageRows(useInfiniteQuery(approvalListQuery(state, q)), 'approvals', {
+    of: `${state} ${q}`,
+  });
   const table = useTableState(approvalColumns);
-  const view = useSortedView(list, table);
+  const view = useSortedView(list, table, { asked: [state, q] });
+  const find = (text: string) => setSearch(withParams(search, { q: text }), { replace: true });
   return (
     <ListPage
       {...{ list, view, table }}
       title="Approvals"
       noun="request"
-      viewKey={`${state} ${JSON.stringify(table.sort)}`}
+      viewKey={JSON.stringify([state, q, table.sort])}
       file={{
         name: 'approvals',
         columns: approvalFile,
-        filter: withParams(new URLSearchParams(), { state }),
+        filter: withParams(new URLSearchParams(), { state, q }),
       }}
       actions={mayManage && <ButtonLink to={RULES_ADDRESS}>Rules</ButtonLink>}
+      isFound={q !== undefined}
       filters={
-        <Segments label="State">
-          {[null, ...APPROVAL_STATES].map((one) => (
-            <Segment
-              key={one}
-              to={{ search: `?${withParams(search, { state: one })}` }}
-              current={one === state}
-            >
-              {one === null ? 'All' : STATE_LABELS[one].label}
-            </Segment>
-          ))}
-        </Segments>
+        <>
+          <RestingSearch
+            label="Search approvals by ID, reason or person’s name"
+            placeholder="ID, reason or person’s name"
+            text={q ?? ''}
+            onChange={find}
+          />
+          <Segments label="State">
+            {[null, ...APPROVAL_STATES].map((one) => (
+              <Segment
+                key={one}
+                to={{ search: `?${withParams(search, { state: one })}` }}
+                current={one === state}
+              >
+                {one === null ? 'All' : STATE_LABELS[one].label}
+              </Segment>
+            ))}
+          </Segments>
+        </>
       }
       row={{
         rowHref: ({ id }) => approvalAddress(id),
@@ -122,11 +137,17 @@ export default function ApprovalsPage() {
           </CardLines>
         ),
       }}
-      empty={{
-        title:
-          state === null ? 'No requests yet' : `No requests are ${STATE_LABELS[state].label.toLowerCase()}`,
-        text: 'Loans and runs that need approval under your organisation’s rules appear here.',
-      }}
+      empty={
+        q
+          ? nothingFound(q, () => find(''), 'part of a reason or a person’s name')
+          : {
+              title:
+                state === null
+                  ? 'No requests yet'
+                  : `No requests are ${STATE_LABELS[state].label.toLowerCase()}`,
+              text: 'Loans and runs that need approval under your organisation’s rules appear here.',
+            }
+      }
     />
   );
 }

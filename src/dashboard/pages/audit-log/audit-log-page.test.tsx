@@ -106,6 +106,37 @@ describe('the audit log', () => {
     expect(address()).toBe('/audit-log?person=p-ada&action=closure');
   });
 
+  test('is searched by any ID or a name, together with a filter, and its file is too', async () => {
+    await record([
+      { action: 'sign-in', who: bo, requestId: 'request-1' },
+      { action: 'outcome', who: ada, target: { entry: 'e-1', order: 'order-1', member: 'm-1', run: RUN } },
+      { action: 'follow-up-added', who: bo, target: { loan: 'loan-1' } },
+    ]);
+    const user = await renderDesk('/audit-log');
+    const box = await screen.findByRole(
+      'searchbox',
+      { name: 'Search the audit log by ID or person’s name' },
+      PATIENCE,
+    );
+    for (const [id, expected] of [
+      ['request-1', /Bo Eze.*Sign-in/],
+      ['order-1', /Ada Obi.*Outcome/],
+      [RUN, /Ada Obi.*Outcome/],
+      ['loan-1', /Bo Eze.*Follow-up added/],
+    ] as const) {
+      await user.clear(box);
+      await user.type(box, `${id}{Enter}`);
+      await waitFor(() => expect(texts()).toEqual([expect.stringMatching(expected)]), PATIENCE);
+    }
+    expect(screen.getByRole('link', { name: 'Export' })).toHaveAttribute('href', '/desk/log.csv?q=loan-1');
+    await user.click(screen.getByRole('button', { name: /Action/, expanded: false }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Sign-in' }, PATIENCE));
+    expect(await screen.findByText('Nothing found for “loan-1”', {}, PATIENCE)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Clear search' }));
+    await waitFor(() => expect(texts()).toEqual([expect.stringMatching(/Bo Eze.*Sign-in/)]), PATIENCE);
+    expect(address()).toBe('/audit-log?action=sign-in');
+  });
+
   test('is narrowed by record and run', async () => {
     await record([
       { action: 'run-paused', who: ada, target: { run: RUN } },

@@ -10,6 +10,7 @@ import { withParams } from '#dashboard/lib/search-params.ts';
 import { historyParams, instantsOf, readHistoryFilter, recordChip } from '#dashboard/list/history-filter.ts';
 import { countFilters, ListFilters } from '#dashboard/list/list-filters.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
+import { nothingFound } from '#dashboard/list/list-search.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
@@ -57,6 +58,11 @@ export default function AuditLogPage() {
           label="Filter the audit log"
           filter={filter}
           none={NO_FILTER}
+          search={{
+            name: 'q',
+            label: 'Search the audit log by ID or person’s name',
+            placeholder: 'ID or person’s name',
+          }}
           chips={[
             { name: 'person', label: 'Person', people: peopleOf(list.rows) },
             { name: 'action', label: 'Action', choices: ACTION_CHOICES },
@@ -74,13 +80,16 @@ export default function AuditLogPage() {
         card: (entry) => <AuditCard entry={entry} />,
       }}
       problem={daysProblem(filter.days)}
+      isFound={filter.q !== undefined}
       empty={
-        countFilters(filter) > 0
-          ? {
-              title: 'No matching lines',
-              action: <Button onClick={() => set(NO_FILTER)}>Clear filters</Button>,
-            }
-          : { title: 'Nothing recorded yet', text: 'What people do in Pledge is recorded here.' }
+        filter.q
+          ? nothingFound(filter.q, () => set({ ...filter, q: undefined }))
+          : countFilters(filter) > 0
+            ? {
+                title: 'No matching lines',
+                action: <Button onClick={() => set(NO_FILTER)}>Clear filters</Button>,
+              }
+            : { title: 'Nothing recorded yet', text: 'What people do in Pledge is recorded here.' }
       }
     />
   );

@@ -66,6 +66,37 @@ describe('the list of runs', () => {
     await waitFor(() => expect(address()).toBe(`/orders/runs/${newer}`), PATIENCE);
   });
 
+  test('is searched by an order, a reason or a name, live', async () => {
+    const wrong = await startedBy(colleague, 3, 'Wrong price');
+    await runsOf(colleague).act(await startedBy(colleague, 1, 'Duplicate'), 'stop');
+    await holdInGrace(pool(), wrong);
+    const user = await renderDesk('/orders/runs');
+    await waitFor(() => expect(rowsShown()).toHaveLength(2), PATIENCE);
+    const box = screen.getByRole('searchbox', { name: 'Search runs by ID, reason or person’s name' });
+    for (const [q, expected] of [
+      ['none-2', ['Wrong price']],
+      ['none-0', ['Duplicate', 'Wrong price']],
+      ['dupl', ['Duplicate']],
+      ['crestline', ['Duplicate', 'Wrong price']],
+      [wrong, ['Wrong price']],
+    ] as const) {
+      await user.clear(box);
+      await user.type(box, `${q}{Enter}`);
+      const reasons = () =>
+        rowsShown().map(({ textContent }) => /Wrong price|Duplicate/.exec(textContent ?? '')?.[0]);
+      await waitFor(() => expect(reasons()).toEqual(expected), PATIENCE);
+    }
+    expect(address()).toBe(`/orders/runs?q=${wrong}`);
+    expect(screen.getByText(/^1 run found\./)).toBeVisible();
+    await runsOf(colleague).act(wrong, 'stop');
+    await waitFor(() => expect(rowsShown()[0]).toHaveTextContent('Stopped'), LONG);
+    await user.clear(box);
+    await user.type(box, 'nothing{Enter}');
+    expect(await screen.findByText('Nothing found for “nothing”', {}, PATIENCE)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Clear search' }));
+    await waitFor(() => expect(rowsShown()).toHaveLength(2), PATIENCE);
+  });
+
   test('counts every order of a run under one outcome', async () => {
     await runsOf(colleague).act(await startedBy(colleague, 6, 'Mixed'), 'stop');
     const ends = ['done', 'refused', 'not-done', 'unknown', 'not-sent', 'not-sent'];

@@ -1,4 +1,5 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
 import type { Run, RunCounts } from '#contract/runs.ts';
 import { cancelOrdersAddress, runAddress } from '#dashboard/api/addresses.ts';
 import { usePageRows } from '#dashboard/api/http/use-query-rows.ts';
@@ -8,15 +9,17 @@ import {
   pauseReason,
   RUN_STATE_LABELS,
 } from '#dashboard/api/operations/run-labels.ts';
-import { runListQuery } from '#dashboard/api/operations/runs.ts';
+import { runsQuery } from '#dashboard/api/operations/runs.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { withParams } from '#dashboard/lib/search-params.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
 import { CardLines } from '#dashboard/list/card-lines.tsx';
 import { head, textColumn } from '#dashboard/list/columns.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
+import { nothingFound, RestingSearch } from '#dashboard/list/list-search.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
@@ -69,22 +72,36 @@ const runsFile: FileColumn<Run>[] = [
   { heading: 'Run ID', cell: ({ id }) => id },
 ];
 
-export function loader(client: QueryClient): Promise<void> {
-  return client.prefetchInfiniteQuery(runListQuery);
+const searchIn = (search: URLSearchParams) => search.get('q') || undefined;
+
+export function loader(client: QueryClient, search: URLSearchParams): Promise<void> {
+  return client.prefetchInfiniteQuery(runsQuery(searchIn(search)));
 }
 
 export default function RunsPage() {
   const mayCancel = useMay('cancel-orders');
-  const list = usePageRows(useInfiniteQuery(runListQuery), 'runs');
+  const [search, setSearch] = useSearchParams();
+  const q = searchIn(search);
+  const list = usePageRows(useInfiniteQuery(runsQuery(q)), 'runs', { of: q ?? '' });
   const table = useTableState(runsColumns);
-  const view = useSortedView(list, table);
+  const view = useSortedView(list, table, { asked: q });
+  const find = (text: string) => setSearch(withParams(search, { q: text }), { replace: true });
   return (
     <ListPage
       {...{ list, view, table }}
       title="Cancellation runs"
       noun="run"
-      viewKey={JSON.stringify(table.sort)}
-      file={{ name: 'runs', columns: runsFile }}
+      viewKey={JSON.stringify([q, table.sort])}
+      file={{ name: 'runs', columns: runsFile, filter: withParams(new URLSearchParams(), { q }) }}
+      isFound={q !== undefined}
+      filters={
+        <RestingSearch
+          label="Search runs by ID, reason or person’s name"
+          placeholder="ID, reason or person’s name"
+          text={q ?? ''}
+          onChange={find}
+        />
+      }
       actions={
         mayCancel && (
           <ButtonLink to={cancelOrdersAddress()} look="primary">
@@ -106,11 +123,15 @@ export default function RunsPage() {
           />
         ),
       }}
-      empty={{
-        title: 'No runs yet',
-        text: 'Runs that cancel several orders at once appear here.',
-        action: mayCancel && <ButtonLink to={cancelOrdersAddress()}>Cancel orders</ButtonLink>,
-      }}
+      empty={
+        q
+          ? nothingFound(q, () => find(''), 'part of a reason or a person’s name')
+          : {
+              title: 'No runs yet',
+              text: 'Runs that cancel several orders at once appear here.',
+              action: mayCancel && <ButtonLink to={cancelOrdersAddress()}>Cancel orders</ButtonLink>,
+            }
+      }
     />
   );
 }
