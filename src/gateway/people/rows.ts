@@ -57,6 +57,11 @@ export const isBarred = (owner: string, person: string, roles: string) =>
   `exists (select from desk.person p where p.owner = ${owner} and p.id = ${person}
     and (p.disabled or not coalesce(p.roles_here, p.roles) && ${roles}))`;
 
+/** What a person adds to lists of their own takes turns, so that each addition counts those before it. */
+export async function takeOwnTurn(client: PoolClient, owner: string, person: string): Promise<void> {
+  await client.query('select from desk.person where owner = $1 and id = $2 for update', [owner, person]);
+}
+
 /** Throws a 403 GatewayFailure if a person was disabled or lost the role since their request came. */
 export async function requireMayStill(
   client: PoolClient,

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { ChosenSettings } from '#contract/settings.ts';
 import { MAX_WATCHED } from '#contract/watchlist.ts';
+import { onPostgres } from '#tests/support/database.ts';
 import {
   describeDemo,
   startTestGateway,
@@ -137,6 +138,34 @@ it('a person can watch so many tokens, and another one once there is room', asyn
   await send(browser, 'DELETE', '/desk/watchlist/t0');
   expect(await watch(browser, 'more')).toMatchObject({ status: 200 });
 });
+
+it.runIf(onPostgres)(
+  'the most tokens there can be are not exceeded by stars at the same moment',
+  async () => {
+    const browser = await signedIn('Hasty');
+    for (let n = 1; n < MAX_WATCHED; n++) await watch(browser, `t${n}`);
+    const { pool } = gateway.service.database;
+    const ids = ['a', 'b', 'c'];
+    // Holds each insert back once it has counted the tokens.
+    const blocker = await pool.connect();
+    await blocker.query('begin');
+    await blocker.query(
+      `insert into desk.watched_token select w.owner, w.person, i.id, w.name, w.price, w.currency, w.at
+     from unnest($1::text[]) as i(id), (select w.* from desk.watched_token w join desk.person p
+       on p.owner = w.owner and p.id = w.person where p.name = 'Hasty' limit 1) w`,
+      [ids],
+    );
+    const watching = Promise.all(ids.map((id) => watch(browser, id)));
+    const waiting =
+      "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+    await vi.waitFor(async () => expect((await pool.query(waiting)).rowCount).toBe(3));
+    await blocker.query('rollback');
+    blocker.release();
+    const statuses = (await watching).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 409, 409]);
+    expect(await watchedBy(browser)).toHaveLength(MAX_WATCHED);
+  },
+);
 
 it('where the settings can’t be read, the session goes on without them', async () => {
   const preferences = createPreferences(gateway.service.database.pool, Date.now);

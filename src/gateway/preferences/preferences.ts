@@ -2,7 +2,9 @@ import type { Pool } from 'pg';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { type ChosenSettings, readChosenSettings } from '#contract/settings.ts';
 import { MAX_WATCHED, type WatchedContent, type WatchedToken } from '#contract/watchlist.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import { GatewayFailure } from '../http/failures.ts';
+import { takeOwnTurn } from '../people/rows.ts';
 import type { Session } from '../session/session.ts';
 
 /** A row of desk.watched_token. */
@@ -56,14 +58,19 @@ export function createPreferences(pool: Pool, clock: () => number) {
   ): Promise<WatchedToken> {
     const { name, price, currency } = content;
     const at = new Date(Math.min(Date.parse(content.at), clock()));
-    const { rows } = await pool.query<WatchedRow>(
-      `insert into desk.watched_token as w (owner, person, token, name, price, currency, at)
+    const add = `insert into desk.watched_token as w (owner, person, token, name, price, currency, at)
        select $1, $2, $3, $4, $5, $6, $7
        where (select count(*) from desk.watched_token where owner = $1 and person = $2 and token <> $3)
          < ${MAX_WATCHED}
        on conflict (owner, person, token) do update set at = w.at
-       returning *`,
-      [owner, person.id, id, name, price, currency, at],
+       returning *`;
+    const { rows } = await inTransaction(
+      pool,
+      async (client) => {
+        await takeOwnTurn(client, owner, person.id);
+        return await client.query<WatchedRow>(add, [owner, person.id, id, name, price, currency, at]);
+      },
+      { isRepeatable: true },
     );
     if (rows[0]) return watchedOf(rows[0]);
     const message = `You watch ${MAX_WATCHED} tokens, which is the most there can be. Remove one first.`;
