@@ -21,10 +21,20 @@ const fields = {
 };
 
 /** The body of `PUT /desk/views/{id}`. */
-export const viewContent = z.strictObject(fields);
+export const viewContent = z.strictObject({
+  ...fields,
+  /** The version that this changes, 0 for a new view: if it is another by now, nothing is changed. */
+  version: z.optional(z.int()),
+});
 export type ViewContent = z.infer<typeof viewContent>;
 
-export const savedView = z.object({ id, ...fields, author: sessionPerson });
+export const savedView = z.object({
+  id,
+  ...fields,
+  author: sessionPerson,
+  /** Grows by one with each change. */
+  version: z.int(),
+});
 export type SavedView = z.infer<typeof savedView>;
 
 /** One's own views, and those for everyone, by name. */

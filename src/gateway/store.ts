@@ -106,6 +106,8 @@ alter table desk.rules add version integer not null default 0;`,
   // The same as journal_loan: each loan was indexed twice.
   { name: '0024-one-loan-index', sql: 'drop index desk.journal_created_loan;' },
   { name: '0025-search', sql: search },
+  // Grows with each change, so that two browsers of a person don't overwrite each other's view unseen.
+  { name: '0026-view-versions', sql: 'alter table desk.view add version integer not null default 1;' },
 ];
 
 const MIGRATION_LOCK = 7_300_418;

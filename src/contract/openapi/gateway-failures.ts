@@ -142,7 +142,7 @@ export const FAILURES = {
     code: GATEWAY_CODES.tooLarge,
   },
   tooManyViews: {
-    text: 'The person has as many saved views as there can be.',
+    text: '`TOO_MANY_VIEWS`: the person has as many saved views as there can be. `CHANGED_MEANWHILE`: the view is of another version by now. Nothing was changed.',
     message: 'You have 200 saved views, which is the most there can be. Delete one first.',
     code: GATEWAY_CODES.tooManyViews,
   },

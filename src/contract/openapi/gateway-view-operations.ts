@@ -19,6 +19,7 @@ const viewExample = {
   id: '0f8fad5b-d9cb-469f-a165-70867728950e',
   ...contentExample,
   author: { id: '3f9a1c0b7d5e2a4c6f8091b2', name: 'Ruth Kamau', verified: false },
+  version: 1,
 };
 
 const params = { schema: z.object({ id }), texts: { id: 'A UUID that the caller generates.' } };
@@ -52,7 +53,7 @@ export const VIEW_OPERATIONS: readonly GatewayOperation[] = [
     text: 'Saves a view of a list, or changes one’s own. Someone else’s gets 403 with the code `VIEW_NOT_YOURS`. A repeat changes nothing.',
     params,
     headers: [HOLDER],
-    body: { schema: viewContent, example: contentExample },
+    body: { schema: viewContent, example: { ...contentExample, version: 0 } },
     done: { text: 'The saved view.', message: 'View.', data: { schema: savedView, example: viewExample } },
     failures: {
       ...failures,
@@ -84,23 +85,34 @@ const CONTENT = {
   forEveryone: 'Whether everyone of the organisation sees it; false if only its author does.',
 };
 
+const VIEW = {
+  id: 'A UUID.',
+  ...CONTENT,
+  author: SESSION_PERSON,
+  version: 'Grows by one with each change.',
+};
+
 /** The schemas of saved views. */
 export const VIEW_SCHEMAS: Record<string, NamedSchema> = {
   ViewContent: {
     schema: viewContent,
     text: `How a list is seen. A person can save ${MAX_VIEWS} views.`,
-    fields: CONTENT,
+    fields: {
+      ...CONTENT,
+      version:
+        'The version that this changes, as it was read; 0 for a new view. If it is another by now, nothing is changed (409). Without it, what is there is replaced.',
+    },
   },
   View: {
     schema: savedView,
     text: 'A saved view.',
-    fields: { id: 'A UUID.', ...CONTENT, author: SESSION_PERSON },
+    fields: VIEW,
   },
   Views: {
     schema: viewList,
     text: 'Saved views.',
     fields: {
-      views: { text: 'A saved view.', fields: { id: 'A UUID.', ...CONTENT, author: SESSION_PERSON } },
+      views: { text: 'A saved view.', fields: VIEW },
     },
   },
 };

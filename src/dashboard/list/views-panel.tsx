@@ -55,7 +55,7 @@ export function ViewsPanel({ list, close }: { list: string; close: () => void })
     setTried({ name, id });
     const forEveryone = chosen.forEveryone ?? replaced?.forEveryone ?? false;
     const view = { list, name, query: search.replace(/^\?/, ''), density, forEveryone };
-    await saving.mutateAsync({ id, ...view }).then(
+    await saving.mutateAsync({ id, ...view, version: replaced?.version ?? 0 }).then(
       () => reset(),
       () => {},
     );

@@ -1,7 +1,9 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
+import type { SavedView } from '#contract/views.ts';
 import { changeSettings, currentSettings } from '#dashboard/lib/settings.ts';
+import { browserAs, sendJson } from '#tests/support/approvals.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { address, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
 import { refuse } from '#tests/support/states.ts';
@@ -175,4 +177,59 @@ test('a view for everyone that is replaced stays one, unless something else is c
   await again.click(forEveryone());
   await again.click(screen.getByRole('button', { name: 'Replace view' }));
   expect(await screen.findByRole('link', { name: 'Team' }, PATIENCE)).toBeVisible();
+});
+
+/** The same person in another browser. */
+async function elsewhere() {
+  const browser = await browserAs(desk.gateway, 'creditor');
+  const { data } = await sendJson(browser, 'GET', '/desk/views?list=Loans');
+  const [view] = data.views as SavedView[];
+  if (!view) throw new Error('No view is saved.');
+  const { id, author, ...content } = view;
+  const save = (more: Partial<SavedView>) =>
+    sendJson(browser, 'PUT', `/desk/views/${id}`, { ...content, ...more });
+  return { save, remove: () => sendJson(browser, 'DELETE', `/desk/views/${id}`) };
+}
+
+test('a view that was changed in another browser is not replaced unseen', async () => {
+  const user = await openViews('/loans?currency=NGN');
+  await save(user, 'Mine');
+  await screen.findByText('Saved “Mine”.', {}, PATIENCE);
+  const other = await elsewhere();
+  await other.save({ query: 'currency=KES' });
+  const name = screen.getByLabelText('Save this view as');
+  await user.type(name, 'Mine');
+  await user.click(screen.getByRole('checkbox', { name: 'For everyone in the organisation' }));
+  await user.click(screen.getByRole('button', { name: 'Replace view' }));
+  expect(await screen.findByRole('alert', {}, PATIENCE)).toHaveTextContent(
+    'The view was not saved. Someone has changed this view in the meantime. Nothing was changed.',
+  );
+  expect(screen.getByRole('link', { name: 'Mine' })).toHaveAttribute('href', '/loans?currency=KES');
+  expect(name).toHaveValue('Mine');
+  await user.click(screen.getByRole('button', { name: 'Replace view' }));
+  const replaced = await screen.findByRole('link', { name: /^Mine *for everyone$/ }, PATIENCE);
+  expect(replaced).toHaveAttribute('href', '/loans?currency=NGN');
+});
+
+test('a view that was deleted in another browser doesn’t come back unseen', async () => {
+  const user = await openViews('/loans?currency=NGN');
+  await save(user, 'Mine');
+  await screen.findByText('Saved “Mine”.', {}, PATIENCE);
+  await (await elsewhere()).remove();
+  await user.type(screen.getByLabelText('Save this view as'), 'Mine');
+  await user.click(screen.getByRole('checkbox', { name: 'For everyone in the organisation' }));
+  await user.click(screen.getByRole('button', { name: 'Replace view' }));
+  expect(await screen.findByRole('alert', {}, PATIENCE)).toHaveTextContent(/^The view was not saved/);
+  await screen.findByText(/^No view is saved yet/, {}, PATIENCE);
+  expect(screen.getByRole('button', { name: 'Save view' })).toBeVisible();
+});
+
+test('a view that is deleted in two browsers is gone from both', async () => {
+  const user = await openViews('/loans?currency=NGN');
+  await save(user, 'Mine');
+  await user.click(await screen.findByRole('button', { name: 'Delete the view Mine' }, PATIENCE));
+  await (await elsewhere()).remove();
+  await user.click(screen.getByRole('button', { name: 'Delete view' }));
+  await screen.findByText(/^No view is saved yet/, {}, PATIENCE);
+  expect(screen.queryByRole('alert')).toBeNull();
 });

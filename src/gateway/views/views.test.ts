@@ -23,6 +23,10 @@ async function signedIn(demoRole: Role, token?: string): Promise<TestBrowser> {
   return browser;
 }
 
+/** Sessions of the database that wait for another one. */
+const WAITING =
+  "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+
 const content = (more: Partial<ViewContent> = {}): ViewContent => ({
   list: 'loan',
   name: 'Late',
@@ -90,6 +94,39 @@ it('a view is changed by its author only, and deleted by them or an administrato
   expect(await namesOf(author)).not.toContain('Own');
 });
 
+it('of two saves that were made from the same version, the second changes nothing', async () => {
+  const [laptop, phone] = [await signedIn('creditor'), await signedIn('creditor')];
+  const id = randomUUID();
+  const first = { ...content({ name: 'Raced', forEveryone: true }), version: 0 };
+  expect((await put(laptop, id, first)).view.version).toBe(1);
+  const theirs = { ...first, query: 'state=past', version: 1 };
+  expect((await put(laptop, id, theirs)).view).toMatchObject({ query: 'state=past', version: 2 });
+  const late = await put(phone, id, { ...first, query: 'state=grace', version: 1 });
+  expect(late).toMatchObject({ status: 409, code: 'CHANGED_MEANWHILE' });
+  // A repeat, whose answer was lost, is no conflict.
+  expect(await put(laptop, id, theirs)).toMatchObject({ status: 200, view: { version: 2 } });
+  // One that was deleted meanwhile doesn’t come back.
+  await remove(await signedIn('administrator'), id);
+  expect(await put(phone, id, { ...theirs, name: 'Back', version: 2 })).toMatchObject({ status: 409 });
+  expect(await namesOf(laptop)).not.toContain('Back');
+});
+
+it.runIf(onPostgres)('a view that its author takes back is not deleted as one for everyone', async () => {
+  const [author, administrator] = [await signedIn('creditor'), await signedIn('administrator')];
+  const { pool } = gateway.service.database;
+  const id = randomUUID();
+  await put(author, id, content({ name: 'Taken back', forEveryone: true }));
+  const taking = await pool.connect();
+  await taking.query('begin');
+  await taking.query('update desk.view set for_everyone = false where id = $1', [id]);
+  const removal = remove(administrator, id);
+  await vi.waitFor(async () => expect((await pool.query(WAITING)).rowCount).toBe(1));
+  await taking.query('commit');
+  taking.release();
+  await removal;
+  expect(await namesOf(author)).toContain('Taken back');
+});
+
 it.each([
   ['no name', { name: ' ' }, /^name: must not be empty/],
   ['a name of 81 characters', { name: 'x'.repeat(81) }, /^name: must have at most 80/],
@@ -130,9 +167,7 @@ it.runIf(onPostgres)('the most views there can be are not exceeded by saves at t
     [first, ids],
   );
   const saving = Promise.all(ids.map((id) => put(browser, id, content())));
-  const waiting =
-    "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-  await vi.waitFor(async () => expect((await pool.query(waiting)).rowCount).toBe(3));
+  await vi.waitFor(async () => expect((await pool.query(WAITING)).rowCount).toBe(3));
   await blocker.query('rollback');
   blocker.release();
   const statuses = (await saving).map(({ status }) => status);

@@ -3,7 +3,8 @@ import { isPermitted } from '#contract/permissions.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { MAX_VIEWS, type SavedView, type ViewContent } from '#contract/views.ts';
 import { inTransaction } from '#server/db/transaction.ts';
-import { GatewayFailure } from '../http/failures.ts';
+import { changedMeanwhile, GatewayFailure } from '../http/failures.ts';
+import { takeOwnTurn } from '../people/rows.ts';
 import type { Session } from '../session/session.ts';
 
 /** A row of desk.view with its author. */
@@ -15,9 +16,10 @@ interface ViewRow {
   density: SavedView['density'];
   for_everyone: boolean;
   author: SavedView['author'];
+  version: number;
 }
 
-const COLUMNS = `v.id, v.list, v.name, v.query, v.density, v.for_everyone,
+const COLUMNS = `v.id, v.version, v.list, v.name, v.query, v.density, v.for_everyone,
   (select json_build_object('id', p.id, 'name', p.name, 'verified', p.verified)
    from desk.person p where p.owner = v.owner and p.id = v.author) as author`;
 
@@ -36,44 +38,55 @@ export function createViews(pool: Pool) {
     return rows.map(viewOf);
   }
 
-  /** Saves a view under its author. Throws a GatewayFailure if it is someone else's, or there are too many. */
+  /**
+   * Saves a view under its author. Safe to repeat. Throws a GatewayFailure if it is someone else's, or of another version
+   * by now, or there are too many.
+   */
   async function put({ owner, person }: Session, id: string, content: ViewContent): Promise<SavedView> {
-    const { list, name, query, density, forEveryone } = content;
+    const { version, ...wanted } = content;
     const save = `insert into desk.view as v (owner, id, author, list, name, query, density, for_everyone)
        select $1, $2, $3, $4, $5, $6, $7, $8
        where (select count(*) from desk.view where owner = $1 and author = $3 and id <> $2) < ${MAX_VIEWS}
-       on conflict (owner, id) do update set list = $4, name = $5, query = $6, density = $7, for_everyone = $8
+       on conflict (owner, id) do update
+         set list = $4, name = $5, query = $6, density = $7, for_everyone = $8, version = v.version + 1
          where v.author = $3
        returning ${COLUMNS}`;
-    const { rows } = await inTransaction(
+    return await inTransaction(
       pool,
       async (client) => {
-        // Saves of one person take turns, so that each counts the views that the one before it added.
-        const turn = 'select from desk.person where owner = $1 and id = $2 for update';
-        await client.query(turn, [owner, person.id]);
+        await takeOwnTurn(client, owner, person.id);
+        const known = await client.query<ViewRow>(
+          `select ${COLUMNS} from desk.view v where owner = $1 and id = $2 for update`,
+          [owner, id],
+        );
+        const before = known.rows[0] && viewOf(known.rows[0]);
+        if (before && before.author.id !== person.id) throw notYours();
+        if (before && isSame(before, wanted)) return before;
+        if (version !== undefined && version !== (before?.version ?? 0)) throw changedMeanwhile('this view');
+        const { list, name, query, density, forEveryone } = wanted;
         const values = [owner, id, person.id, list, name, query, density, forEveryone];
-        return await client.query<ViewRow>(save, values);
+        const { rows } = await client.query<ViewRow>(save, values);
+        if (rows[0]) return viewOf(rows[0]);
+        const message = `You have ${MAX_VIEWS} saved views, which is the most there can be. Delete one first.`;
+        throw new GatewayFailure(409, GATEWAY_CODES.tooManyViews, message);
       },
       { isRepeatable: true },
     );
-    if (rows[0]) return viewOf(rows[0]);
-    const known = await pool.query('select from desk.view where owner = $1 and id = $2', [owner, id]);
-    if (known.rows.length > 0) throw notYours();
-    const message = `You have ${MAX_VIEWS} saved views, which is the most there can be. Delete one first.`;
-    throw new GatewayFailure(409, GATEWAY_CODES.tooManyViews, message);
   }
 
   /** Deletes a view, one's own or, as an administrator, one for everyone. Throws a 403 GatewayFailure if it is neither. */
   async function remove({ owner, person, roles }: Session, id: string): Promise<void> {
-    const { rows } = await pool.query<{ author: string; for_everyone: boolean }>(
-      'select author, for_everyone from desk.view where owner = $1 and id = $2',
-      [owner, id],
+    const { rowCount } = await pool.query(
+      'delete from desk.view where owner = $1 and id = $2 and (author = $3 or (for_everyone and $4))',
+      [owner, id, person.id, isPermitted(roles, 'manage-people')],
     );
-    const [view] = rows;
+    if (rowCount) return;
+    const { rows } = await pool.query(
+      'select from desk.view where owner = $1 and id = $2 and for_everyone and author <> $3',
+      [owner, id, person.id],
+    );
     // What isn't there, or isn't seen, is deleted as asked: a repeat changes nothing.
-    if (!view || (view.author !== person.id && !view.for_everyone)) return;
-    if (view.author !== person.id && !isPermitted(roles, 'manage-people')) throw notYours();
-    await pool.query('delete from desk.view where owner = $1 and id = $2', [owner, id]);
+    if (rows.length > 0) throw notYours();
   }
 
   return { list, put, remove };
@@ -81,6 +94,12 @@ export function createViews(pool: Pool) {
 
 function viewOf({ for_everyone: forEveryone, ...row }: ViewRow): SavedView {
   return { ...row, forEveryone };
+}
+
+function isSame(one: Omit<ViewContent, 'version'>, other: Omit<ViewContent, 'version'>): boolean {
+  const parts = ({ list, name, query, density, forEveryone }: typeof one) =>
+    JSON.stringify([list, name, query, density, forEveryone]);
+  return parts(one) === parts(other);
 }
 
 function notYours(): GatewayFailure {
