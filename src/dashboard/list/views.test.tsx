@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import type { SavedView } from '#contract/views.ts';
@@ -232,4 +232,19 @@ test('a view that is deleted in two browsers is gone from both', async () => {
   await user.click(screen.getByRole('button', { name: 'Delete view' }));
   await screen.findByText(/^No view is saved yet/, {}, PATIENCE);
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a name stays while the session ends and begins again, and is saved once', async () => {
+  const user = await openViews('/loans?currency=NGN');
+  desk.endSession();
+  await save(user, 'Mine');
+  const dialog = await screen.findByRole('dialog', { name: 'Your session has ended' }, PATIENCE);
+  const people = within(dialog).getByRole('list', { name: 'People of Crestline' });
+  await user.click(within(people).getByRole('button', { name: /Creditor$/ }));
+  await waitFor(() => expect(dialog).not.toBeInTheDocument(), PATIENCE);
+  const name = await screen.findByLabelText('Save this view as');
+  expect(name).toHaveValue('Mine');
+  await user.click(screen.getByRole('button', { name: 'Save view' }));
+  await screen.findByText('Saved “Mine”.', {}, PATIENCE);
+  expect(await screen.findAllByRole('link', { name: 'Mine' }, PATIENCE)).toHaveLength(1);
 });

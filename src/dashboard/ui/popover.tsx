@@ -1,6 +1,6 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Popover as Base } from '@base-ui/react/popover';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 
 interface PopoverProps {
   label: string;
@@ -10,13 +10,16 @@ interface PopoverProps {
   children: ReactNode;
 }
 
-/** A panel under a button: Escape, a press outside, or leaving it by the keyboard closes it. */
+/** A panel under a button: Escape, a press outside, or leaving it by the keyboard closes it. A dialog over it doesn't. */
 export function Popover({ label, anchor, onClose, children }: PopoverProps) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <CSPProvider disableStyleElements>
       <Base.Root
         open
         onOpenChange={(open, { event }) => {
+          // What was typed into it stays while a dialog is over the page, such as the sign-in again.
+          if (isInDialogOver(event, popup.current, anchor.current)) return;
           // A press on the button closes by itself: closing here too would open it again.
           const onButton = event.target instanceof Node && anchor.current?.contains(event.target);
           if (!open && !(onButton && event.type !== 'keydown')) onClose();
@@ -31,6 +34,7 @@ export function Popover({ label, anchor, onClose, children }: PopoverProps) {
             className="z-40"
           >
             <Base.Popup
+              ref={popup}
               aria-label={label}
               finalFocus={anchor}
               className="max-h-[min(26rem,var(--available-height))] min-w-56 max-w-[min(22rem,calc(100vw-1.5rem))] overflow-y-auto rounded-panel border border-hairline bg-raised p-1.5 text-table shadow-float outline-none transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
@@ -42,4 +46,11 @@ export function Popover({ label, anchor, onClose, children }: PopoverProps) {
       </Base.Root>
     </CSPProvider>
   );
+}
+
+/** Whether something happens in a dialog that is neither the panel itself nor the one that the panel is in. */
+function isInDialogOver(event: Event, panel: Element | null, anchor: Element | null): boolean {
+  const place = event instanceof FocusEvent ? event.relatedTarget : event.target;
+  const dialog = place instanceof Element ? place.closest('[role=dialog]') : null;
+  return dialog !== null && dialog !== panel && !dialog.contains(anchor);
 }
