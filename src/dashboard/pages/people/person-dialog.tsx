@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Person } from '#contract/people.ts';
 import { ROLES, type Role } from '#contract/permissions.ts';
@@ -10,6 +10,7 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import type { Opened } from '#dashboard/ui/dialog-button.tsx';
+import { focusFirstField } from '#dashboard/ui/focus.ts';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
 
 const ROLE_TEXTS: Record<Role, string> = {
@@ -30,6 +31,8 @@ export function PersonDialog({ person, opener, onClose }: Opened & { person: Per
   const { register, handleSubmit, watch } = useForm({
     defaultValues: { roles: person.roles, disabled: person.disabled },
   });
+  const form = useRef<HTMLFormElement>(null);
+  /** The version that the person who saves has seen. */
   const [version, setVersion] = useState(person.version);
   const typed = watch();
   const isChanged = useChangedMeanwhile({
@@ -49,21 +52,34 @@ export function PersonDialog({ person, opener, onClose }: Opened & { person: Per
       onClose={isPending ? undefined : onClose}
     >
       <form
+        ref={form}
         noValidate
         className="flex flex-col gap-4"
         onSubmit={handleSubmit(({ roles, disabled }) => {
           // Roles that were never set here stay those of the sign-in.
-          const wanted = isSameRoles(now.roles, roles) && !now.rolesSetHere ? null : roles;
-          mutate({ roles: wanted, disabled, version: now.version }, { onSuccess: onClose });
+          const wanted = isSameRoles(person.roles, roles) && !now.rolesSetHere ? null : roles;
+          mutate({ roles: wanted, disabled, version }, { onSuccess: onClose });
         })}
       >
         <ChangedMeanwhile
           {...{ error, isChanged }}
           refusal="Nothing was changed"
           title="Someone has changed this person’s access since you opened this dialog"
+          action={
+            <Button
+              onClick={() => {
+                setVersion(now.version);
+                saving.reset();
+                focusFirstField(form.current);
+              }}
+            >
+              Keep mine
+            </Button>
+          }
         >
           Their roles are now: {rolesText(now.roles, 'None')}. Their sign-in is{' '}
-          {now.disabled ? 'disabled' : 'allowed'}. Saving replaces this with your selection.
+          {now.disabled ? 'disabled' : 'allowed'}. If you keep yours, saving replaces this. Cancelling leaves
+          it as it is.
         </ChangedMeanwhile>
         {/* What is ticked while it is saved would go with the dialog. */}
         <fieldset disabled={isPending} className="contents">
