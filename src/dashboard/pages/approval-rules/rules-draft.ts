@@ -15,8 +15,8 @@ const rulesText = z.object({
 /** The rules as the form holds them: what was typed. */
 export type RulesText = z.infer<typeof rulesText>;
 
-/** What was typed, and the rules that it was meant to change. */
-const rulesDraft = z.object({ start: approvalRules, text: rulesText });
+/** What was typed, and the rules that it was meant to change. A draft without their version overwrites no others. */
+const rulesDraft = z.object({ start: approvalRules, version: z._default(z.number(), 0), text: rulesText });
 
 export type KeptRules = z.infer<typeof rulesDraft> & Pick<Draft, 'id' | 'at'>;
 

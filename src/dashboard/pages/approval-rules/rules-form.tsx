@@ -3,6 +3,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { ApprovalRules } from '#contract/approvals.ts';
 import { minorDigits } from '#contract/money.ts';
+import { ruleLines } from '#dashboard/api/approvals/approval-words.ts';
 import { useChangeRules } from '#dashboard/api/approvals/approvals.ts';
 import { ChangedMeanwhile, useChangedMeanwhile } from '#dashboard/forms/changed-meanwhile.tsx';
 import { DecimalField, PERCENT_DIGITS } from '#dashboard/forms/decimal-field.tsx';
@@ -37,12 +38,13 @@ export function RulesForm({ rules, version, currencies, drafts, ...restored }: R
   const saving = useChangeRules();
   const { mutateAsync, error, variables, isPending } = saving;
   const [kept, setKept] = useState(restored.kept);
-  /** The rules that the form began with, or saved last. */
-  const [start, setStart] = useState(kept?.start ?? rules);
+  /** The rules that the form began with, or saved last: others aren't overwritten unseen. */
+  const [seen, setSeen] = useState(kept ? { rules: kept.start, version: kept.version } : { rules, version });
   const form = useForm({
     resolver: zodResolver(rulesSchema),
     defaultValues: kept?.text ?? textOf(rules, currencies),
   });
+  const present = { rules, version };
   const { register, handleSubmit, getValues, reset, subscribe, watch } = form;
   const typed = watch();
   /** The version of the rules that were saved here and are in force. */
@@ -51,18 +53,19 @@ export function RulesForm({ rules, version, currencies, drafts, ...restored }: R
   const { isDirty } = form.formState;
   useSameNumbers(form, ['above', 'expiresAfterHours']);
   const [id] = useState(() => kept?.id ?? newUuid());
-  const keep = (values: Pick<KeptRules, 'start' | 'text'>) => drafts.keep({ id, at: Date.now(), values });
-  const isKept = useKeepTyped(subscribe, id, (text) => keep({ start, text }));
+  const keep = ({ rules: start, version }: typeof seen, text: RulesText) =>
+    drafts.keep({ id, at: Date.now(), values: { start, version, text } });
+  const isKept = useKeepTyped(subscribe, id, (text) => keep(seen, text));
   /** Goes on from rules that are in force, with what the form shows of them; null if what is in it isn't saved yet. */
-  const goOn = (from: ApprovalRules, shown: RulesText | null) => {
-    setStart(from);
+  const goOn = (from: typeof seen, shown: RulesText | null) => {
+    setSeen(from);
     setKept(null);
-    if (!shown) return void keep({ start: from, text: getValues() });
+    if (!shown) return void keep(from, getValues());
     reset(shown);
     drafts.discard(id);
   };
-  const begin = () => {
-    goOn(rules, textOf(rules, currencies));
+  const begin = (shown: RulesText | null) => {
+    goOn(present, shown);
     saving.reset();
     focusHeading();
   };
@@ -70,19 +73,21 @@ export function RulesForm({ rules, version, currencies, drafts, ...restored }: R
   const isChanged = useChangedMeanwhile({
     saving,
     present: JSON.stringify(rules),
-    version: JSON.stringify(start),
+    version: JSON.stringify(seen.rules),
     isTyped,
     isSent: variables !== undefined && isSame({ ...rules, version: variables.version }, variables),
-    onPresent: () => goOn(rules, isTyped ? getValues() : null),
+    onPresent: () => goOn(present, isTyped ? getValues() : null),
     onSaved() {
-      goOn(rules, getValues());
+      goOn(present, getValues());
       saving.reset();
       setSaved(version);
     },
   });
   const save = handleSubmit((read) => {
     const sent = JSON.stringify(getValues());
-    return mutateAsync({ ...read, version }).then(
+    // Rules that say what was seen have nothing unseen in them, whatever their version.
+    const from = isSame(seen.rules, rules) ? present : seen;
+    return mutateAsync({ ...read, version: from.version }).then(
       (state) => {
         const text = getValues();
         const isAll = JSON.stringify(text) === sent;
@@ -90,7 +95,7 @@ export function RulesForm({ rules, version, currencies, drafts, ...restored }: R
         // What waits for a second administrator isn't in force, and is shown with its approval.
         const shown = waits ? textOf(state.rules, currencies) : text;
         // What was typed meanwhile isn't saved yet.
-        goOn(state.rules, isAll ? shown : null);
+        goOn(state, isAll ? shown : null);
         setSaved(waits ? null : state.version);
         if (waits && isAll) focusHeading();
       },
@@ -118,7 +123,7 @@ export function RulesForm({ rules, version, currencies, drafts, ...restored }: R
             tone="info"
             title={`Your draft of ${formatInstant(kept.at)} is restored`}
             action={
-              <Button look="quiet" onClick={begin}>
+              <Button look="quiet" onClick={() => begin(textOf(rules, currencies))}>
                 Discard draft
               </Button>
             }
@@ -153,9 +158,19 @@ export function RulesForm({ rules, version, currencies, drafts, ...restored }: R
           {...{ error, isChanged }}
           refusal="The rules were not changed"
           title="Someone has changed the rules since you opened this page"
-          action={<Button onClick={begin}>Show the new rules</Button>}
+          action={
+            <span className="flex flex-wrap gap-2">
+              <Button onClick={() => begin(textOf(rules, currencies))}>Show the new rules</Button>
+              <Button onClick={() => begin(null)}>Keep mine</Button>
+            </span>
+          }
         >
-          Saving replaces them with yours. Showing them discards what you changed here.
+          {changedLines(seen.rules, rules).map(({ label, value }) => (
+            <p key={label}>
+              {label}: {value}
+            </p>
+          ))}
+          <p>If you keep yours, saving replaces this. Showing them discards what you changed here.</p>
         </ChangedMeanwhile>
         <div className="flex flex-wrap items-center justify-end gap-3">
           {saved === version && !isDirty && (
@@ -179,6 +194,12 @@ function Rule({ title, children }: { title: string; children: ReactNode }) {
       <div className="flex flex-col gap-3 p-4">{children}</div>
     </Panel>
   );
+}
+
+/** What rules say now where they said something else before. */
+function changedLines(before: ApprovalRules, now: ApprovalRules) {
+  const were = ruleLines(before);
+  return ruleLines(now).filter(({ value }, index) => value !== were[index]?.value);
 }
 
 function isSame(one: object, other: object): boolean {

@@ -345,7 +345,7 @@ describe('an administrator', () => {
     expect(saved()).toBeNull();
     await save();
     await setRules(await browserAs(desk.gateway, 'administrator'), { runLines: { on: true, above: 7 } });
-    expect(await screen.findByText(/^Saving replaces them with yours/, {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText(/^Someone has changed the rules/, {}, PATIENCE)).toBeVisible();
     expect(saved()).toBeNull();
   });
 
@@ -483,13 +483,47 @@ describe('an administrator', () => {
       ),
     ).toBeVisible();
     expect(await runs()).toEqual({ on: true, above: 7 });
-    expect(await screen.findByText(/^Saving replaces them with yours/, {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText('Runs: Above 7 orders', {}, PATIENCE)).toBeVisible();
     expect(above).toHaveValue('1,000');
     desk.fault(/^\/desk\/rules$/, async (_request, pass) => await pass());
+    await user.click(press('Keep mine'));
     await user.click(press('Save rules'));
     expect(await screen.findByText('The rules are saved and in force.', {}, PATIENCE)).toBeVisible();
     expect(await runs()).toEqual({ on: true, above: 1 });
   });
+
+  test.each(['typed', 'restored from a draft'])(
+    'replaces no rules of another administrator unseen with those that were %s',
+    async (from) => {
+      const user = await renderDesk('/approvals/rules');
+      const above = () => screen.findByRole('textbox', { name: 'Above (NGN)' }, PATIENCE);
+      await user.type(await above(), '000');
+      if (from !== 'typed') cleanup();
+      const theirs = { runLines: { on: true, above: 7 }, loanToValue: { on: true, above: 0.5 } };
+      await setRules(await browserAs(desk.gateway, 'administrator'), {
+        ...theirs,
+        loanAmount: { on: true, above: { NGN: '1' } },
+      });
+      if (from !== 'typed') await renderDesk('/approvals/rules');
+      const told = await screen.findByText(/^Someone has changed the rules since/, {}, PATIENCE);
+      const banner = told.closest('[role=status]');
+      expect(banner).toHaveTextContent(/Runs: Above 7 orders\s*Loan-to-value: Above 50.0%/);
+      expect(banner).not.toHaveTextContent('Loan amount');
+      await user.click(press('Save rules'));
+      await screen.findByText(/^The rules were not changed\. Someone has changed the rules/, {}, PATIENCE);
+      const inForce = async () => (await sendJson(clerk, 'GET', '/desk/rules')).data.rules;
+      expect(await inForce()).toMatchObject(theirs);
+      expect(await above()).toHaveValue('1,000');
+      await user.click(press('Keep mine'));
+      expect(screen.queryByText(/Someone has changed the rules/)).toBeNull();
+      await user.click(press('Save rules'));
+      expect(await screen.findByText('The rules are saved and in force.', {}, PATIENCE)).toBeVisible();
+      expect(await inForce()).toMatchObject({
+        runLines: { on: true, above: 1 },
+        loanAmount: { above: { NGN: '1000' } },
+      });
+    },
+  );
 
   test('is told that rules are in force whose answer was lost, and of no one else’s change', async () => {
     const user = await renderDesk('/approvals/rules');
@@ -517,7 +551,7 @@ describe('an administrator', () => {
     expect(above).toHaveValue('1,000');
     expect(localStorage.getItem('pledge-drafts:approval-rules') ?? '').not.toContain('1,000');
     await setRules(await browserAs(desk.gateway, 'administrator'), { runLines: { on: true, above: 7 } });
-    expect(await screen.findByText(/^Saving replaces them with yours/, {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText('Runs: Above 7 orders', {}, PATIENCE)).toBeVisible();
   });
 
   test('finds unsaved rules again, and can discard them', async () => {
