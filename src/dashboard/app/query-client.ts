@@ -8,12 +8,15 @@ const MAX_RETRIES = 2;
 
 /** The cache of the service's answers, and the rules for asking again. */
 export function createQueryClient(): QueryClient {
-  const noticeSessionEnd = (error: unknown) => {
-    if (error instanceof ApiError && error.kind === 'session') endSession(client);
+  const noticeSessionEnd = (error: unknown, askedAt?: number) => {
+    if (error instanceof ApiError && error.kind === 'session') endSession(client, askedAt);
   };
   const client = new QueryClient({
-    queryCache: new QueryCache({ onError: noticeSessionEnd }),
-    mutationCache: new MutationCache({ onError: noticeSessionEnd }),
+    // A sign-in refetches the queries of the page, which drops the answers to their earlier requests.
+    queryCache: new QueryCache({ onError: (error) => noticeSessionEnd(error) }),
+    mutationCache: new MutationCache({
+      onError: (error, _sent, _context, { state }) => noticeSessionEnd(error, state.submittedAt),
+    }),
     defaultOptions: {
       queries: {
         staleTime: 15_000,

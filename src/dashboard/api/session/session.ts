@@ -54,7 +54,12 @@ export async function signOutEverywhere(client: QueryClient, holder: string): Pr
   announce();
 }
 
-export function endSession(client: QueryClient): void {
+/** When this tab took on its session, in milliseconds since 1970. */
+let openedAt = 0;
+
+/** A refusal of what was asked before the session began is about an earlier one. */
+export function endSession(client: QueryClient, askedAt = openedAt): void {
+  if (askedAt < openedAt) return;
   client.setQueryData(deskQuery.queryKey, (desk) => (desk?.session ? { ...desk, ended: true } : desk));
 }
 
@@ -120,6 +125,7 @@ function adopt(client: QueryClient, state: DeskState): void {
     forgetCalls();
     driftSeen.clear();
   }
+  openedAt = Date.now();
   client.setQueryData(deskQuery.queryKey, opened(client, state));
   if (sameHolder) client.invalidateQueries(data);
 }

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { ListedLoan } from '#contract/loans.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import {
@@ -13,6 +13,7 @@ import {
   rowsShown,
 } from '#tests/support/render-desk.tsx';
 import { CRESTLINE, HARBOUR } from '#tests/support/service.ts';
+import { openPanel } from '#tests/support/tokens.ts';
 
 const desk = deskOfFile();
 
@@ -72,6 +73,36 @@ describe('a session that ends in the middle of work', () => {
     await expectLoans(await largestLoans());
     expect(address()).toBe('/loans?sort=-amount');
     expect(screen.getByRole('button', { name: 'Refresh' })).toHaveFocus();
+  });
+
+  test('isn’t asked for again by a late answer to a change from before the sign-in', async () => {
+    await desk.signIn();
+    const user = await renderDesk('/loans?sort=-amount');
+    await expectLoans(await largestLoans());
+    await screen.findByText('All 137 loans.', {}, LONG);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const late = vi.fn();
+    desk.fault(/^\/desk\/views\/./, async (_request, pass) => {
+      const answer = await pass();
+      await released;
+      late(answer.status);
+      return answer;
+    });
+    await openPanel(user, 'Views');
+    await user.type(await screen.findByLabelText('Save this view as', {}, PATIENCE), 'Mine');
+    desk.endSession();
+    await user.click(screen.getByRole('button', { name: 'Save view' }));
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Your session has ended' }, PATIENCE);
+    await user.type(within(dialog).getByLabelText('Access token'), `${CRESTLINE}{Enter}`);
+    await waitFor(() => expect(dialog).not.toBeInTheDocument(), PATIENCE);
+    release();
+    await waitFor(() => expect(late).toHaveBeenCalledWith(401), PATIENCE);
+    await act(async () => await new Promise((resolve) => setImmediate(resolve)));
+    expect(screen.queryByRole('dialog', { name: 'Your session has ended' })).toBeNull();
   });
 
   test('shows nothing of one organisation to another', async () => {
