@@ -147,5 +147,13 @@ test('the decision about a request stays, and the page says why it can’t be ma
   );
   expect(told).toHaveTextContent('Your role may have changed. Ask an administrator of your organisation.');
   expect(reason).toHaveValue('Agreed by phone');
+  for (const name of ['Approve', 'Reject']) expect(screen.queryByRole('button', { name })).toBeNull();
   expect((await newestApproval(clerk)).state).toBe('waiting');
+
+  // Once the role is back, the same form goes on.
+  await setRoles(['approver']);
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await signInAgain(user, /Approver$/);
+  await user.click(await screen.findByRole('button', { name: 'Approve' }, PATIENCE));
+  await waitFor(async () => expect((await newestApproval(clerk)).state).toBe('approved'), PATIENCE);
 });

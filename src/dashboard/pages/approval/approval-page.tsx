@@ -5,6 +5,7 @@ import type { JournalOutcome } from '#contract/operations.ts';
 import { entryAddress, loanAddress, runAddress } from '#dashboard/api/addresses.ts';
 import { ruleText, STATE_LABELS, titleOf } from '#dashboard/api/approvals/approval-words.ts';
 import { approvalQuery } from '#dashboard/api/approvals/approvals.ts';
+import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { useMemberNames } from '#dashboard/api/members/members.ts';
 import { useEntry } from '#dashboard/api/operations/entries.ts';
 import { createdLoan } from '#dashboard/api/operations/entry-facts.ts';
@@ -42,11 +43,13 @@ export default function ApprovalPage() {
   const { id = '' } = useParams();
   const query = useQuery(approvalQuery(id));
   const now = useNow();
+  const { error } = query;
+  const isEnded = error instanceof ApiError && (error.kind === 'not-found' || error.kind === 'forbidden');
   return (
     <div className="mx-auto flex max-w-280 flex-col gap-3 px-4 py-4 md:px-6">
       <StaleRecord what="request" query={query} byRole />
       {query.data ? (
-        <Found approval={query.data} now={now} />
+        <Found approval={query.data} {...{ now, isEnded }} />
       ) : (
         <MissingRecord title="Approval" what="request" query={query} notFound="Approval not found">
           Check the link. Only approvers and administrators see other people’s requests.
@@ -57,7 +60,14 @@ export default function ApprovalPage() {
   );
 }
 
-function Found({ approval, now }: { approval: Approval; now: number }) {
+interface FoundProps {
+  approval: Approval;
+  now: number;
+  /** Whether the person may no longer see it. */
+  isEnded: boolean;
+}
+
+function Found({ approval, now, isEnded }: FoundProps) {
   const { because, request, kind, run, entry, state } = approval;
   const nameOf = useMemberNames(kind === 'createLoan');
   const { data: written } = useEntry(entry);
@@ -96,7 +106,7 @@ function Found({ approval, now }: { approval: Approval; now: number }) {
         title={state === 'waiting' ? 'What will be sent' : 'What was requested'}
         items={requestItems(approval, { nameOf, entry: written, now })}
       />
-      <Decide approval={approval} />
+      <Decide {...{ approval, isEnded }} />
       {borrower && <MemberLoans.Apart userId={borrower} />}
       <RawJson value={request} name="this request" />
     </>

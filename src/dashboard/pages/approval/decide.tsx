@@ -14,8 +14,14 @@ const TITLES: Partial<Record<string, string>> = {
   [GATEWAY_CODES.decided]: 'Already decided',
 };
 
+interface DecideProps {
+  approval: Approval;
+  /** Whether the person may no longer decide about it: the page says so, and what was typed stays. */
+  isEnded: boolean;
+}
+
 /** Approves or rejects someone else's request, or withdraws one's own, with a reason. */
-export function Decide({ approval }: { approval: Approval }) {
+export function Decide({ approval, isEnded }: DecideProps) {
   const { id, hash, may } = approval;
   const { mutate, isPending, variables, error } = useDecision(id);
   /** The figures that the person saw at first, or was asked to look at: others may replace them in the meantime. */
@@ -69,11 +75,13 @@ export function Decide({ approval }: { approval: Approval }) {
             },
           })}
         />
-        <div className="flex flex-wrap justify-end gap-2">
-          {may.withdraw && buttonOf('withdraw', 'Withdraw', 'secondary')}
-          {may.decide && buttonOf('reject', 'Reject', 'secondary')}
-          {may.decide && buttonOf('approve', 'Approve', 'primary')}
-        </div>
+        {!isEnded && (
+          <div className="flex flex-wrap justify-end gap-2">
+            {may.withdraw && buttonOf('withdraw', 'Withdraw', 'secondary')}
+            {may.decide && buttonOf('reject', 'Reject', 'secondary')}
+            {may.decide && buttonOf('approve', 'Approve', 'primary')}
+          </div>
+        )}
       </form>
     </Panel>
   );
