@@ -1,5 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { OpenSession } from '#contract/people.ts';
+import { HOLDER_HEADER } from '#contract/session.ts';
 import { DEFAULT_SETTINGS } from '#contract/settings.ts';
 import { changeSettings, currentSettings } from '#dashboard/lib/settings.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
@@ -141,6 +143,25 @@ test('another browser’s session is ended, and then every one', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   expect(screen.queryByText('The session could not be ended')).toBeNull();
   expect(await isSignedIn()).toBe(false);
+});
+
+test('a session that was ended in another tab already is over here as well', async () => {
+  const approver = { demoRole: 'approver' };
+  await desk.signIn(undefined, approver);
+  await desk.gateway.browser().signIn(undefined, approver);
+  const user = await open();
+  const list = await screen.findByRole('list', { name: 'Open sessions' });
+  const [end] = await within(list).findAllByRole('button', { name: /^End the session/ });
+  const lines = within(list).getAllByRole('listitem').length;
+  const { data } = await (await fetch('/desk/sessions')).json();
+  const others = (data.sessions as OpenSession[]).filter(({ current }) => !current);
+  const { holder } = (await (await fetch('/session')).json()).data.session;
+  for (const { id } of others)
+    await fetch(`/desk/sessions/${id}`, { method: 'DELETE', headers: { [HOLDER_HEADER]: holder } });
+  expect(within(list).getAllByRole('listitem')).toHaveLength(lines);
+  await user.click(end as HTMLElement);
+  await waitFor(() => expect(within(list).queryByRole('button')).toBeNull());
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('someone else who has signed in meanwhile is not signed out everywhere', async () => {
