@@ -93,7 +93,7 @@ describe('on a loan', () => {
   });
 
   test('a note of 100,000 characters is refused at its field, and stays', async () => {
-    const { user, panel, form, note, save } = await openForm();
+    const { user, form, note, save } = await openForm();
     await user.click(note);
     await user.paste('<script>alert(1)</script>'.repeat(4_000));
     await save();
@@ -102,7 +102,7 @@ describe('on a loan', () => {
     ).toBeVisible();
     expect(note).toHaveAccessibleDescription(/at most 2,000/);
     expect(note.value).toHaveLength(100_000);
-    expect(panel.queryByRole('list', { name: 'Follow-ups' })).toBeNull();
+    expect((await (await fetch('/desk/follow-ups')).json()).data.followUps).toEqual([]);
   });
 
   test('what was typed is there after a reload, until it is discarded', async () => {
@@ -354,6 +354,20 @@ describe('on a loan', () => {
     expect(told).not.toBeInTheDocument();
     await user.click(panel.getByRole('button', { name: 'Save follow-up' }));
     await waitFor(() => expect(panel.getAllByRole('button', { name: 'Reopen' })).toHaveLength(2), PATIENCE);
+  });
+
+  test('what a colleague deleted in the meantime is said, and what was typed stays', async () => {
+    const { id } = await assignedToColleague();
+    const { user, panel } = await openLoan();
+    await user.click(await panel.findByRole('button', { name: 'Edit' }, PATIENCE));
+    await user.type(await panel.findByRole('textbox', { name: 'Note' }, PATIENCE), ' Twice.');
+    const { browser } = await colleague('administrator');
+    expect((await browser.fetch(`/desk/follow-ups/${id}`, { method: 'DELETE' })).status).toBe(200);
+    await user.click(panel.getByRole('button', { name: 'Save follow-up' }));
+    expect(await panel.findByRole('alert', {}, PATIENCE)).toHaveTextContent(
+      /^The follow-up was not saved\s*Someone has deleted this follow-up in the meantime\. Nothing was changed\./,
+    );
+    expect(panel.getByRole('textbox', { name: 'Note' })).toHaveValue('Call. Twice.');
   });
 
   test('what is typed on after an answer was lost goes on from what it saved', async () => {

@@ -48,7 +48,7 @@ export function FollowUps({ record }: { record: FollowUpRecord }) {
   if (error && !data) return <Failed what="follow-ups" error={error} {...retryOf(query)} />;
   const shown = data?.rows.toSorted(byUrgency);
   const leftOut = leftOutText(data);
-  const lines = open?.isNew ? shown?.filter((one) => one.id !== open.id) : shown;
+  const listed = open?.isNew ? shown?.filter((one) => one.id !== open.id) : shown;
   const form = open && (
     <Suspense key={open.draft} fallback={<div className="h-48" />}>
       {/* What was typed earlier is just there; a form that was asked for takes the focus. */}
@@ -61,6 +61,8 @@ export function FollowUps({ record }: { record: FollowUpRecord }) {
       </div>
     </Suspense>
   );
+  // The form has a line of its own if its follow-up has none: the same one, if that was deleted while it is open.
+  const lines = form && listed && !listed.some(({ id }) => id === open.id) ? [...listed, null] : listed;
   return (
     <div className="flex flex-col gap-3 px-4 py-3" aria-busy={!shown || undefined}>
       {!shown && (
@@ -68,12 +70,12 @@ export function FollowUps({ record }: { record: FollowUpRecord }) {
           <Skeleton className="w-48" />
         </p>
       )}
-      {lines?.length === 0 && !open && <p className="h-5 text-muted text-table">No follow-up yet.</p>}
+      {lines?.length === 0 && <p className="h-5 text-muted text-table">No follow-up yet.</p>}
       {lines && lines.length > 0 && (
         <ul aria-label="Follow-ups" className="divide-y divide-hairline">
           {lines.map((followUp) => (
-            <li key={followUp.id} className="py-3 first:pt-0">
-              {open?.id === followUp.id ? (
+            <li key={followUp?.id ?? open?.id} className="py-3 first:pt-0">
+              {!followUp || open?.id === followUp.id ? (
                 form
               ) : (
                 <Line
@@ -89,7 +91,6 @@ export function FollowUps({ record }: { record: FollowUpRecord }) {
         </ul>
       )}
       {leftOut && <p className="text-label text-muted">{leftOut}</p>}
-      {shown && !lines?.some((one) => one.id === open?.id) && form}
       {!open && (
         <div ref={addition}>
           <Button

@@ -5,7 +5,6 @@ import { GATEWAY_CODES } from '#contract/session.ts';
 import {
   type Environment,
   type GatewayOptions,
-  noSuch,
   requireJson,
   signedIn,
   signedInHolder,
@@ -45,7 +44,7 @@ export function followUpRoutes(app: Hono<Environment>, { followUps, operations }
     const id = readUuid(c.req.param('id'));
     const content = readJsonBody(await c.req.text(), followUpContent);
     const data = await followUps.put({ session, requestId: c.get('requestId') }, id, content);
-    if (!data) throw noSuch('follow-up');
+    if (!data) throw deletedMeanwhile();
     operations.changes.publish(session.owner, { followUps: true });
     return c.json({ status: 'success', message: 'Follow-up.', data });
   });
@@ -58,4 +57,9 @@ export function followUpRoutes(app: Hono<Environment>, { followUps, operations }
     if (isGone) operations.changes.publish(session.owner, { followUps: true });
     return c.json({ status: 'success', message: 'The follow-up is deleted.' });
   });
+}
+
+function deletedMeanwhile(): GatewayFailure {
+  const message = 'Someone has deleted this follow-up in the meantime. Nothing was changed.';
+  return new GatewayFailure(404, GATEWAY_CODES.notFound, message);
 }
