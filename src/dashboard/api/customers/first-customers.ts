@@ -85,7 +85,7 @@ async function shortBook(client: QueryClient): Promise<CustomerBook | undefined>
     restsUntil.set(salt, Date.now() + REST_MS);
     return undefined;
   }
-  const { data } = dataOf(response, new TextDecoder().decode(bytes));
+  const { data } = dataOf(response, bytes);
   return Array.isArray(data) ? new CustomerBook(readCustomers(data)) : undefined;
 }
 

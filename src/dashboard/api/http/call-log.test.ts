@@ -30,7 +30,7 @@ it('takes a call down as it goes out, and what became of it', async () => {
   expect(textOf(last().requestBody?.bytes)).toBe('{"reason":"lost"}');
   answer(success('é'));
   await asked;
-  expect(last()).toMatchObject({ state: 'answered', status: 200, size: 44, retries: 0 });
+  expect(last()).toMatchObject({ state: 'answered', status: 200, size: 45, retries: 0 });
   expect(last().ms).toBeGreaterThanOrEqual(0);
   expect(last().headers).toContainEqual(['x-request-id', 'r-1']);
   expect(textOf(last().body?.bytes)).toBe('{"status":"success","message":"","data":"é"}');

@@ -12,7 +12,7 @@ export interface Call {
   /** How long it took, in milliseconds; null while it is under way. */
   ms: number | null;
   status: number | null;
-  /** The characters of the answer, unpacked; null without one. */
+  /** The bytes of the answer, unpacked; null without one. */
   size: number | null;
   /** How often the same was read in vain just before. */
   retries: number;
@@ -32,7 +32,7 @@ export interface Piece {
 export const MOST_CALLS = 200;
 
 /** As much of a body as is kept, in bytes. */
-export const MOST_BYTES = 4_096;
+const MOST_BYTES = 4_096;
 
 let calls: readonly Call[] = [];
 let lastId = 0;
@@ -82,7 +82,8 @@ export function noteCall(method: string, path: string, init: RequestInit) {
     size: null,
     retries: retriesOf(method, path),
     requestHeaders: [...new Headers(init.headers)],
-    requestBody: hasBodies && typeof init.body === 'string' ? pieceOf(init.body) : null,
+    requestBody:
+      hasBodies && typeof init.body === 'string' ? pieceOf(new TextEncoder().encode(init.body)) : null,
     headers: [],
     body: null,
   };
@@ -92,15 +93,10 @@ export function noteCall(method: string, path: string, init: RequestInit) {
     adopt(calls.map((each) => (each.id === id ? { ...each, ...known } : each)));
   };
   return {
-    /** A long body is kept by its beginning and its number of characters. */
-    answered(response: Response, text: string, size = text.length): void {
-      const body = hasBodies ? pieceOf(text) : null;
+    answered(response: Response, bytes: ArrayBuffer): void {
+      const body = hasBodies ? pieceOf(new Uint8Array(bytes)) : null;
       const { status } = response;
-      end({ state: 'answered', status, size, headers: [...response.headers], body });
-    },
-    /** It didn't go out after all. */
-    withdraw(): void {
-      adopt(calls.filter((each) => each.id !== id));
+      end({ state: 'answered', status, size: bytes.byteLength, headers: [...response.headers], body });
     },
     /** `response` is there where the answer broke off after its head. */
     failed(cause: unknown, response?: Response): void {
@@ -120,11 +116,9 @@ function retriesOf(method: string, path: string): number {
   return inVain ? last.retries + 1 : 0;
 }
 
-/** Copied, because a part of a text would keep the whole of it in memory. */
-function pieceOf(text: string): Piece {
-  const room = new Uint8Array(Math.min(MOST_BYTES, text.length * 3));
-  const { read, written } = new TextEncoder().encodeInto(text, room);
-  return { bytes: room.slice(0, written), cut: read < text.length };
+/** Copied, because a view of a part would keep the whole of it in memory. */
+function pieceOf(bytes: Uint8Array): Piece {
+  return { bytes: bytes.slice(0, MOST_BYTES), cut: bytes.length > MOST_BYTES };
 }
 
 function adopt(next: readonly Call[]): void {

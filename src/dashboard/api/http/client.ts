@@ -89,6 +89,8 @@ export function addressOf<K extends EndpointName>(name: K, input: Input<K>): str
   return `${pathTo(contract[name].path, params)}${search && `?${search}`}`;
 }
 
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
 interface RequestParts {
   body?: unknown;
   signal?: AbortSignal | undefined;
@@ -96,11 +98,13 @@ interface RequestParts {
 }
 
 /** Sends a request to the gateway and returns the `data` of its envelope. Throws an ApiError. */
-export async function request(
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  { body, signal, headers }: RequestParts = {},
-) {
+export async function request(method: Method, path: string, parts?: RequestParts) {
+  const { response, bytes } = await receive(method, path, parts);
+  return dataOf(response, bytes, method === 'DELETE');
+}
+
+/** Sends a request to the gateway and returns its answer, whatever it says. Throws an ApiError if there is none. */
+export async function receive(method: Method, path: string, { body, signal, headers }: RequestParts = {}) {
   const deadline = AbortSignal.timeout(REQUEST_TIMEOUT);
   const init = {
     method,
@@ -113,30 +117,29 @@ export async function request(
     },
     body: body === undefined ? null : JSON.stringify(body),
   };
-  const answer = await send(path, init).catch((cause: unknown) => {
+  return await send(path, init).catch((cause: unknown) => {
     // A caller that aborted wants no answer, not even an error.
     throw signal?.aborted ? cause : errorOfFailure(cause);
   });
-  return dataOf(answer.response, answer.text, method === 'DELETE');
 }
 
 /** Sends a request once and reads its answer whole; on the server by the gateway. Rejects as `fetch` does. */
 export async function send(
   path: string,
   init: RequestInit & { method: string },
-): Promise<{ response: Response; text: string }> {
+): Promise<{ response: Response; bytes: ArrayBuffer }> {
   const ask = rendering()?.ask;
   if (ask) {
     const response = await ask(path);
-    return { response, text: await response.text() };
+    return { response, bytes: await response.arrayBuffer() };
   }
   const noted = noteCall(init.method, path, init);
   let response: Response | undefined;
   try {
     response = await fetch(path, init);
-    const text = await response.text();
-    noted.answered(response, text);
-    return { response, text };
+    const bytes = await response.arrayBuffer();
+    noted.answered(response, bytes);
+    return { response, bytes };
   } catch (cause) {
     noted.failed(cause, response);
     throw cause;
@@ -144,8 +147,8 @@ export async function send(
 }
 
 /** What an envelope holds; `answeredAt` is by the server's clock, in milliseconds. Throws an ApiError. */
-export function dataOf(response: Response, text: string, mayBeEmpty = false) {
-  const { body, data, failed, succeeded } = openEnvelope(response, text);
+export function dataOf(response: Response, bytes: ArrayBuffer, mayBeEmpty = false) {
+  const { body, data, failed, succeeded } = openEnvelope(response, bytes);
   const requestId = requestIdOf(response);
   if (failed) throw errorOfResponse(response, body);
   if (data === undefined && !(mayBeEmpty && succeeded))

@@ -63,7 +63,7 @@ export async function sendWrite<K extends JournalKind>(write: Write<K>): Promise
   }
   const { body } = write.input as { body?: unknown };
   try {
-    const { response, text } = await send(address, {
+    const { response, bytes } = await send(address, {
       method: contract[write.kind].method,
       headers: {
         [KEY_HEADER]: write.key,
@@ -75,15 +75,19 @@ export async function sendWrite<K extends JournalKind>(write: Write<K>): Promise
       body: body === undefined ? null : JSON.stringify(body),
       signal: AbortSignal.timeout(REQUEST_TIMEOUT),
     });
-    return readAnswer(write.kind, response, text) ?? (await lookUp(write, errorOfResponse(response, null)));
+    return readAnswer(write.kind, response, bytes) ?? (await lookUp(write, errorOfResponse(response, null)));
   } catch (cause) {
     return await lookUp(write, errorOfFailure(cause));
   }
 }
 
 /** What an answer says about a write; null if it isn't the gateway's. */
-function readAnswer<K extends JournalKind>(kind: K, response: Response, text: string): WriteResult<K> | null {
-  const { body, data, failed } = openEnvelope(response, text);
+function readAnswer<K extends JournalKind>(
+  kind: K,
+  response: Response,
+  bytes: ArrayBuffer,
+): WriteResult<K> | null {
+  const { body, data, failed } = openEnvelope(response, bytes);
   const { entry: named, id } = fieldsOf(data);
   const inData = [named, id].find((name) => typeof name === 'string');
   const entry = response.headers.get(ENTRY_HEADER) ?? inData ?? null;

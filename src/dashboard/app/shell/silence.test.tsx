@@ -26,7 +26,7 @@ test('a service that does not answer is mentioned with the time it has been sile
   call = read();
   await wait(2);
   expect(screen.getByText(/^No answer for 2[23] s, trying again$/)).toBeVisible();
-  act(() => call.answered(new Response('{}'), '{}'));
+  act(() => call.answered(new Response('{}'), new ArrayBuffer(2)));
   await wait(1);
   expect(screen.queryByText(/No answer/)).toBeNull();
 });

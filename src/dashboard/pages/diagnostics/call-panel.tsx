@@ -43,7 +43,7 @@ export function CallPanel({ call }: { call: Call }) {
           { label: 'Address', value: nameOf(call) },
           { label: 'Sent', value: formatInstantFully(call.at) },
           { label: 'Duration', value: durationOf(call) },
-          { label: 'Size', value: sizeOf(call), note: 'Characters of the uncompressed response.' },
+          { label: 'Size', value: sizeOf(call), note: 'Bytes of the uncompressed response.' },
           {
             label: 'Retries',
             value: formatCount(call.retries),
@@ -105,7 +105,8 @@ function bodyText(piece: Piece): string {
 }
 
 function textOf({ bytes }: Piece): string {
-  return new TextDecoder().decode(bytes);
+  // As a stream, so that half a character at the end is left out.
+  return new TextDecoder().decode(bytes, { stream: true });
 }
 
 /**

@@ -48,7 +48,7 @@ export const callColumns: Column<Call>[] = [
   { ...head('took', 'Duration', 'w-24', 'w-12'), align: 'end', cell: durationOf },
   {
     ...head('size', 'Size', 'w-24', 'w-12'),
-    hint: 'Characters of the uncompressed response',
+    hint: 'Bytes of the uncompressed response',
     align: 'end',
     cell: sizeOf,
   },
@@ -123,7 +123,7 @@ export const callCsv: FileColumn<Call>[] = [
   { heading: 'Outcome', cell: ({ state }) => state },
   { heading: 'Status', cell: ({ status }) => status },
   { heading: 'Duration (ms)', cell: ({ ms }) => (ms === null ? null : Math.round(ms)) },
-  { heading: 'Size (characters)', cell: ({ size }) => size },
+  { heading: 'Size (bytes)', cell: ({ size }) => size },
   { heading: 'Retries', cell: ({ retries }) => retries },
   { heading: 'Request ID', cell: requestIdOf },
 ];
@@ -132,7 +132,7 @@ function tookText({ ms }: Call): string | null {
   return ms === null ? null : `${formatCount(Math.round(ms))} ms`;
 }
 
-/** A size in characters: `512`, `1.5 k`, `14.7 M`. */
+/** A size in bytes: `512`, `1.5 k`, `14.7 M`. */
 function sizeText({ size }: Call): string | null {
   if (size === null) return null;
   if (size < 1_000) return formatCount(size);
