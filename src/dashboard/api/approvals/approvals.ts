@@ -57,10 +57,16 @@ export function useWaitingApprovals(): number {
 
 /** Approves, rejects or withdraws a request as it was shown. The gateway does it once, however often it is asked. */
 export function useDecision(id: string) {
+  const client = useQueryClient();
   return useOwnChange(
     async ({ action, ...body }: { action: ApprovalAction; reason: string; hash: string }, send) =>
       readOwn(approval, (await send('POST', `${addressOf(id)}/${action}`, body)).data),
-    { ...safelyRepeated, refresh: [KEY] },
+    {
+      ...safelyRepeated,
+      // Known from here on, also if it can't be read again: a request that still waits would ask for a decision.
+      onSuccess: (decided) => putAnswer(client, approvalQuery(id).queryKey, decided),
+      refresh: [KEY],
+    },
   );
 }
 

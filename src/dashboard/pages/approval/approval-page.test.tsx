@@ -136,6 +136,17 @@ describe('an approver', () => {
     expect(screen.queryByText('Nothing was decided')).toBeNull();
   });
 
+  test('sees what was decided although it can’t be read again', async () => {
+    const id = await waitingRun();
+    const user = await renderDesk(`/approvals/${id}`);
+    await user.type(await screen.findByRole('textbox', { name: 'Reason' }, PATIENCE), 'Agreed');
+    desk.fault(/^\/desk\/approvals\/[^/]+$/, refuse);
+    await user.click(press('Approve'));
+    expect(await screen.findByText(/^The request could not be refreshed/, {}, PATIENCE)).toBeVisible();
+    expect(screen.getByText('Agreed')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+  });
+
   test('sees exactly what a loan will send, and rejects it', async () => {
     const name = await askForLoan(1, 1_000.12345678);
     const { id } = await newestApproval(await browserAs(desk.gateway, 'approver'));
