@@ -42,6 +42,41 @@ test('an input method composes its text undisturbed, which is grouped in the end
     fireEvent.input(field, { target: { value }, isComposing: true, inputType: 'insertCompositionText' });
     expect(field).toHaveValue(value);
   }
-  fireEvent.compositionEnd(field);
+  fireEvent.compositionEnd(field, { data: '５０００' });
   expect(field).toHaveValue('5,000');
 });
+
+test('digits that come in one piece behind others belong to them, and begin no fraction', async () => {
+  const user = userEvent.setup();
+  render(<Principal />);
+  const field = screen.getByLabelText('Principal');
+  await user.type(field, '1234');
+  await user.paste('5');
+  expect(field).toHaveValue('12,345');
+  await user.paste('67.50');
+  expect(field).toHaveValue('1,234,567.50');
+  await user.clear(field);
+  await user.type(field, '1234');
+  fireEvent.compositionStart(field);
+  const composed = { target: { value: '1,234５' }, isComposing: true, inputType: 'insertCompositionText' };
+  fireEvent.input(field, composed);
+  fireEvent.compositionEnd(field, { data: '５' });
+  expect(field).toHaveValue('12,345');
+});
+
+const IN_ONE_PIECE = ['insertFromDrop', 'insertText'];
+
+test.each(IN_ONE_PIECE)(
+  'a number of another country that replaces another is read as a whole: %s',
+  async (inputType) => {
+    const user = userEvent.setup();
+    render(<Principal />);
+    const field = screen.getByLabelText('Principal');
+    await user.type(field, '1234');
+    const put = (value: string) => fireEvent.input(field, { target: { value }, inputType, data: value });
+    put('1.234,5');
+    expect(field).toHaveValue('1,234.5');
+    put('12.34,56');
+    expect(field).toHaveValue('12.34,56');
+  },
+);

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { amountProblem, MAX_SIGNIFICANT_DIGITS, significantDigits } from '#contract/money.ts';
 import { type Convention, currentConvention, withGroups } from '#dashboard/lib/convention.ts';
@@ -37,17 +37,23 @@ export function DecimalField(props: DecimalFieldProps) {
   const reading = readDecimal(text, { digits, currency });
   const understood = isForeign && reading.kind === 'decimal' && reading.decided && reading;
 
-  /** `whole`: the text came in one piece, and not by single keys. */
-  const change = (input: HTMLInputElement, whole: boolean) => {
+  const beforeComposing = useRef(text);
+
+  /** `put`: what came in at once, a single key's or more; null if something was only taken out. */
+  const change = (input: HTMLInputElement, put: string | null, before = text) => {
     const { value, selectionStart } = input;
+    const piece = put?.trim() ?? '';
+    const isAlone = piece === value.trim();
+    // Digits without separators of their own join those that the field has grouped.
+    const whole = piece.length > 1 && (isAlone || /\D/.test(latinDigits(piece)));
     const separators = (value: string) => value.replace(/\d/g, '').length;
     if (value === '') setForeign(false);
-    else if (whole || separators(value) > separators(text)) setForeign(true);
+    else if (whole || separators(value) > separators(before)) setForeign(true);
     const plain = whole ? readDecimal(value, { digits, currency }) : null;
     const edit =
       plain?.kind === 'decimal' && !plain.decided
         ? { text: withGroups(plain.decimal), caret: withGroups(plain.decimal).length }
-        : regroup(text, { text: value, caret: selectionStart ?? value.length });
+        : regroup(isAlone ? '' : before, { text: value, caret: selectionStart ?? value.length });
     // React leaves an input alone that already shows the text, so the caret stays.
     input.value = edit.text;
     input.setSelectionRange(edit.caret, edit.caret);
@@ -77,12 +83,17 @@ export function DecimalField(props: DecimalFieldProps) {
               readOnly={readOnly}
               value={text}
               onChange={({ target, nativeEvent }) => {
-                const { inputType, isComposing } = nativeEvent as InputEvent;
+                const { data, isComposing } = nativeEvent as InputEvent;
                 // The input method still replaces this text: it must find it as it left it.
                 if (isComposing) field.onChange(target.value);
-                else change(target, inputType === 'insertFromPaste');
+                else change(target, data);
               }}
-              onCompositionEnd={({ currentTarget }) => change(currentTarget, true)}
+              onCompositionStart={() => {
+                beforeComposing.current = text;
+              }}
+              onCompositionEnd={({ currentTarget, data }) =>
+                change(currentTarget, data, beforeComposing.current)
+              }
               onBlur={leave}
               className={`${inputClass} tabular pr-18 text-right`}
             />
