@@ -45,11 +45,11 @@ export function DecimalField(props: DecimalFieldProps) {
     const piece = put?.trim() ?? '';
     const isAlone = piece === value.trim();
     // Digits without separators of their own join those that the field has grouped.
-    const whole = piece.length > 1 && (isAlone || /\D/.test(latinDigits(piece)));
+    const isWritten = piece.length > 1 && /\D/.test(latinDigits(piece));
     const separators = (value: string) => value.replace(/\d/g, '').length;
     if (value === '') setForeign(false);
-    else if (whole || separators(value) > separators(before)) setForeign(true);
-    const plain = whole ? readDecimal(value, { digits, currency }) : null;
+    else if (isWritten || separators(value) > separators(before)) setForeign(true);
+    const plain = isWritten ? readDecimal(value, { digits, currency }) : null;
     const edit =
       plain?.kind === 'decimal' && !plain.decided
         ? { text: withGroups(plain.decimal), caret: withGroups(plain.decimal).length }
