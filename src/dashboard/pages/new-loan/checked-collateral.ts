@@ -78,8 +78,8 @@ export function checkCollateral(
       );
     } else if (refusal) at(`${field}.token`)(`${token.name} ${refusal}. Remove the line.`);
     const quantity = readQuantity(line.quantity, at(`${field}.quantity`));
-    const value =
-      quantity !== null && token.price !== null ? new Big(quantity).times(token.price).toFixed() : null;
+    const [pledged] = valuedLines([{ line, refusal, quantity }]);
+    const value = pledged ? new Big(pledged.quantity).times(pledged.sellPrice).toFixed() : null;
     return { line, refusal, quantity, value };
   });
   const surplus = lines.length - MAX_COLLATERAL_LINES;
@@ -97,10 +97,14 @@ export function checkCollateral(
   return { lines, priced, cover };
 }
 
-/** The lines that can be valued. */
-export function valuedLines(lines: readonly Pick<CheckedLine, 'line' | 'quantity'>[]): PledgedLine[] {
-  return lines.flatMap(({ line: { token }, quantity }) =>
-    quantity !== null && token.price !== null ? [{ quantity, sellPrice: token.price }] : [],
+/** The lines that cover something: not those whose token can't be pledged, whose price may be in another currency. */
+export function valuedLines(
+  lines: readonly Pick<CheckedLine, 'line' | 'refusal' | 'quantity'>[],
+): PledgedLine[] {
+  return lines.flatMap(({ line: { token }, refusal, quantity }) =>
+    refusal === null && quantity !== null && token.price !== null
+      ? [{ quantity, sellPrice: token.price }]
+      : [],
   );
 }
 

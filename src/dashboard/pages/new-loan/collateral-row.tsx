@@ -92,7 +92,7 @@ export function CollateralRow({ values, figures, terms, checked, index }: Collat
           <Sum
             decimal={checked.value}
             currency={values.currency}
-            missing="Enter a quantity to see the value."
+            missing={checked.refusal ? 'It can’t be pledged.' : 'Enter a quantity to see the value.'}
           />
           {share !== null && <span className="block text-label text-muted">{share} of collateral</span>}
         </p>

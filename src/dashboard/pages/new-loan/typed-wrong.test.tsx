@@ -90,6 +90,20 @@ describe('what is typed wrong', () => {
     await waitFor(() => expect(amount).not.toHaveAttribute('aria-invalid'));
   });
 
+  test('collateral priced in another currency than the loan’s is worth nothing in it', async () => {
+    const user = await lender.open();
+    await lender.fill(user);
+    await waitFor(() => expect(screen.getByText('100.0% of collateral')).toBeVisible(), PATIENCE);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Currency' }), 'USD');
+    await put(user, box('Amount'), '90000');
+    await wantReview(user);
+    const summary = await screen.findByRole('alert', { name: 'Fix 1 problem to continue' }, PATIENCE);
+    expect(summary).toHaveTextContent('is priced in NGN, the loan is in USD. Remove the line.');
+    expect(screen.queryByText(/ of collateral$/)).toBeNull();
+    expect(screen.queryByRole('meter', { name: 'Loan-to-value' })).toBeNull();
+    expect(box(/^Quantity of/).closest('li')).not.toHaveTextContent(/\d USD/);
+  });
+
   test('the example of an amount is in the reader’s own format, and is read by it', async () => {
     const user = await lender.open();
     onTestFinished(async () => void (await changeSettings({ language: 'en' })));
