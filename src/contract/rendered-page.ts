@@ -40,7 +40,7 @@ export interface PageRequest {
 
 /**
  * Renders what a page shows first, from the answers to its loader that come in time, or the sign-in; null for an
- * unknown reader. Rejects if the page can't be rendered.
+ * unknown reader, or an address that markup can't hold. Rejects if the page can't be rendered.
  */
 type RenderPage = (asked: PageRequest) => Promise<{ markup: string; from: RenderedFrom } | null>;
 

@@ -34,6 +34,8 @@ export async function openPages(patienceMs = PATIENCE_MS): Promise<ServerPages> 
   const restsUntil = new Map<string, number>();
 
   const render = async (asked: PageRequest) => {
+    // Markup can't hold this character: the browser would read another, and render a different page.
+    if (asked.address.includes('%00')) return null;
     const { session } = asked.desk;
     const settings = readSettings(session ? session.settings : { theme: asked.theme });
     // A browser that has never been here has said nothing of itself, and the sign-in doesn't depend on it.

@@ -61,6 +61,11 @@ test('a page that one has left by Back before its code came is not taken over', 
   expect(takeRendered(root, client)).toBeNull();
 });
 
+test('an address with a character that markup can’t hold is left to the browser', async () => {
+  expect((await serve('/activity?member=a%01b')).innerHTML).toContain('<h1');
+  expect((await serve('/activity?member=a%00b')).innerHTML).toBe('');
+});
+
 test('Back while a page is taken over leads on from the page that was rendered', async () => {
   // React is to take its time, as it does in a browser.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
