@@ -119,8 +119,10 @@ export const approval = z.object({
    * once it is decided.
    */
   request: z.record(z.string(), z.unknown()),
-  /** For a loan: what it was judged by. */
+  /** For a loan: what it was judged by, last. */
   loan: z.nullable(loanState),
+  /** The same as of the request; null unless a later look found it worse. */
+  asked: z.nullable(z.object({ because: z.array(matchedRule), loan: z.nullable(loanState) })),
   /** SHA-256 over the request and what it was judged by: an approval names what was shown. */
   hash: z.string(),
   /** Null while it waits. */

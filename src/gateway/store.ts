@@ -108,6 +108,8 @@ alter table desk.rules add version integer not null default 0;`,
   { name: '0025-search', sql: search },
   // Grows with each change, so that two browsers of a person don't overwrite each other's view unseen.
   { name: '0026-view-versions', sql: 'alter table desk.view add version integer not null default 1;' },
+  // What a loan was judged by when it was requested; null unless it was judged worse since.
+  { name: '0027-approval-asked', sql: 'alter table desk.approval add asked jsonb;' },
 ];
 
 const MIGRATION_LOCK = 7_300_418;

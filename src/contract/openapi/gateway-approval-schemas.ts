@@ -23,6 +23,7 @@ export const approvalExample = {
   run: '0f8fad5b-d9cb-469f-a165-70867728950e',
   request: { lines: 60, note: '' },
   loan: null,
+  asked: null,
   hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   decision: null,
   may: { decide: true, withdraw: false },
@@ -36,6 +37,16 @@ const LOAN_STATE: SchemaText = {
     loanToValue: 'The amount divided by that value; null if it could not be found out.',
     termsLimit: 'The loan-to-value that the terms allow; null if they could not be read.',
     late: 'How many loans of the borrower are late or defaulted; null if not all could be read.',
+  },
+};
+
+const BECAUSE: SchemaText = {
+  text: 'The rules that it matches.',
+  fields: {
+    rule: 'The rule: `runLines`, `loanAmount`, `loanToValue`, `lateBorrower` or `changedRules`.',
+    currency: 'Currency of an amount; null otherwise.',
+    above: 'The limit, a decimal; null if the rule has none.',
+    is: 'What the request comes to, a decimal: the lines, the amount, the loan-to-value, the late loans. Null if the rule has no figure, or if it could not be found out.',
   },
 };
 
@@ -106,20 +117,16 @@ export const APPROVAL_SCHEMAS: Record<string, NamedSchema> = {
       requestedAt: 'When it was requested, ISO 8601 in UTC.',
       reason: 'Why it was requested; null if nothing was said.',
       expiresAt: 'When it expires, ISO 8601 in UTC.',
-      because: {
-        text: 'The rules that it matches.',
-        fields: {
-          rule: 'The rule: `runLines`, `loanAmount`, `loanToValue`, `lateBorrower` or `changedRules`.',
-          currency: 'Currency of an amount; null otherwise.',
-          above: 'The limit, a decimal; null if the rule has none.',
-          is: 'What the request comes to, a decimal: the lines, the amount, the loan-to-value, the late loans. Null if the rule has no figure, or if it could not be found out.',
-        },
-      },
+      because: BECAUSE,
       entry: 'Id of the journal entry of a loan; null otherwise.',
       run: 'Id of the run of cancellations; null otherwise.',
       request:
         'What will be sent: the body of a loan, a run’s `lines` and `note`, or the new `rules`. Once it is decided, without bank details.',
       loan: LOAN_STATE,
+      asked: {
+        text: 'What a loan was judged by when it was requested; null unless it has been judged worse since.',
+        fields: { because: BECAUSE, loan: LOAN_STATE },
+      },
       hash: 'SHA-256 over the request and what it was judged by.',
       decision: {
         text: 'The decision; null while it waits.',

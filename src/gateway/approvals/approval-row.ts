@@ -22,6 +22,7 @@ export interface ApprovalRow {
   /** The body of a loan, sealed. */
   sealed: string | null;
   loan: LoanState | null;
+  asked: Approval['asked'];
   hash: string;
   decided_at: Date | null;
   decided_by: AuditPerson | null;
@@ -76,6 +77,7 @@ export function approvalOf(row: ApprovalRow, viewer: Viewer, now: number): Appro
     run: row.run,
     request: row.request,
     loan: row.loan,
+    asked: row.asked,
     hash: row.hash,
     decision: row.decided_at && {
       by: row.decided_by && shownPerson(row.decided_by),

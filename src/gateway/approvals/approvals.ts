@@ -233,7 +233,9 @@ export function createApprovals(options: ApprovalsOptions) {
     const all = [...still, ...now.because];
     const content = new TextDecoder().decode(body);
     await pool.query(
-      `update desk.approval set because = $3, loan = $4, hash = $5 where owner = $1 and id = $2 and state = 'waiting'`,
+      `update desk.approval set because = $3, loan = $4, hash = $5,
+         asked = coalesce(asked, jsonb_build_object('because', because, 'loan', loan))
+       where owner = $1 and id = $2 and state = 'waiting'`,
       [row.owner, row.id, jsonOf(all), jsonOf(now.loan), approvalHash(row.kind, content, all, now.loan)],
     );
     changes.publish(row.owner, { approval: row.id });

@@ -357,6 +357,58 @@ describe('a loan judged by its collateral', () => {
     }
   });
 
+  it('asks again if its loan-to-value has risen, or is no longer known, within what the terms allow', async () => {
+    await lend(newLoan());
+    const shown = await newestApproval(approver);
+    expect(shown.asked).toBeNull();
+    const before = shown.loan?.loanToValue ?? 0;
+    const { pool } = gateway.service.database;
+    const token = lending.tokens[0]?.id;
+    const price = `update service.token set price = jsonb_set(price, '{sell}', to_jsonb((price->>'sell')::numeric`;
+    await pool.query(`${price} / 1.5)) where id = $1`, [token]);
+    try {
+      expect((await decide(approver, shown.id, 'approve', { hash: shown.hash })).code).toBe(
+        'APPROVAL_CHANGED',
+      );
+      const risen = await newestApproval(approver);
+      expect(risen.loan?.loanToValue).toBeCloseTo(before * 1.5, 3);
+      expect(risen.loan?.loanToValue).toBeLessThan(risen.loan?.termsLimit ?? 0);
+      // The figures of the request stay next to those of now.
+      expect(risen.asked).toEqual({ because: shown.because, loan: shown.loan });
+
+      const answers = embeddedUpstream(gateway.service.fetch);
+      edge = async (request) =>
+        await answers({
+          ...request,
+          target: request.target.replace(/^\/v1\/api\/token\/.*/, '/v1/api/token/unknown'),
+        });
+      expect((await decide(approver, shown.id, 'approve', { hash: risen.hash })).code).toBe(
+        'APPROVAL_CHANGED',
+      );
+      const unknown = await newestApproval(approver);
+      expect(unknown.loan).toMatchObject({ collateralValue: null, loanToValue: null });
+      expect(unknown.asked).toEqual({ because: shown.because, loan: shown.loan });
+      edge = null;
+      expect(sent).toEqual([]);
+      expect((await decide(approver, shown.id, 'approve', { hash: unknown.hash })).status).toBe(200);
+      expect(sent).toHaveLength(1);
+    } finally {
+      await pool.query(`${price} * 1.5)) where id = $1`, [token]);
+    }
+  });
+
+  it('asks again if a limit that it passes is lower by now', async () => {
+    await lend(newLoan());
+    const shown = await newestApproval(approver);
+    await setRules(administrator, { loanAmount: { on: true, above: { NGN: '0.5' } } });
+    expect((await decide(approver, shown.id, 'approve', { hash: shown.hash })).code).toBe('APPROVAL_CHANGED');
+    const now = await newestApproval(approver);
+    expect(now.because).toMatchObject([{ rule: 'loanAmount', above: '0.5' }]);
+    expect(now.asked?.because).toMatchObject([{ rule: 'loanAmount', above: '1' }]);
+    expect((await decide(approver, shown.id, 'approve', { hash: now.hash })).status).toBe(200);
+    expect(sent).toHaveLength(1);
+  });
+
   it('waits by loan-to-value and by a borrower who is late', async () => {
     await setRules(administrator, {
       loanToValue: { on: true, above: 0.3 },

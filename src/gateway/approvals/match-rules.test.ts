@@ -102,4 +102,35 @@ describe('another look', () => {
     expect(isWorse({ because: [], loan: shown }, { because: [], loan: now })).toBe(true);
     expect(isWorse({ because: [], loan: now }, { because: [], loan: now })).toBe(false);
   });
+
+  const loan: LoanState = { collateralValue: '100', loanToValue: 0.5, termsLimit: 0.97, late: 1 };
+  it.each([
+    { what: 'its loan-to-value has risen', now: { loanToValue: 0.95 }, worse: true },
+    { what: 'its loan-to-value has fallen', now: { loanToValue: 0.4 }, worse: false },
+    { what: 'its loan-to-value has become unknown', now: { loanToValue: null }, worse: true },
+    { what: 'more loans of the borrower are late', now: { late: 2 }, worse: true },
+    { what: 'fewer loans of the borrower are late', now: { late: 0 }, worse: false },
+    { what: 'it is no longer known how many are late', now: { late: null }, worse: true },
+  ])('is worse if $what: $worse, whichever rules are on', ({ now, worse }) => {
+    expect(isWorse({ because: [], loan }, { because: [], loan: { ...loan, ...now } })).toBe(worse);
+  });
+
+  it('is not worse if what was not known when it was shown has become known', () => {
+    const unknown: LoanState = { ...loan, loanToValue: null, late: null };
+    expect(isWorse({ because: [], loan: unknown }, { because: [], loan })).toBe(false);
+  });
+
+  it.each([
+    { limit: '900', worse: true },
+    { limit: '1000.00', worse: false },
+    { limit: '1100', worse: false },
+  ])('is worse if the limit that it passes is lower, from 1000 to $limit: $worse', ({ limit, worse }) => {
+    const passed = (above: string) =>
+      matchLoan(
+        { ...RULES_OFF, loanAmount: { on: true, above: { NGN: above } } },
+        { amount: '5000', currency: 'NGN' },
+        loan,
+      );
+    expect(isWorse({ because: passed('1000'), loan }, { because: passed(limit), loan })).toBe(worse);
+  });
 });

@@ -39,18 +39,30 @@ export function matchRun({ runLines }: ApprovalRules, lines: number): MatchedRul
 }
 
 /**
- * Whether a loan needs another look: it matches a rule by now that it didn't when it was shown, or its loan-to-value
- * has since passed what the terms allow.
+ * Whether a loan needs another look: it matches a rule by now that it didn't when it was shown, or a lower limit of one;
+ * its loan-to-value or the borrower's late loans have become more, or unknown, also where no rule asks for them; or it has
+ * since passed what the terms allow.
  */
 export function isWorse(
   shown: { because: readonly MatchedRule[]; loan: LoanState | null },
   now: { because: readonly MatchedRule[]; loan: LoanState },
 ): boolean {
-  const known = new Set(shown.because.map(({ rule }) => rule));
+  const known = new Map(shown.because.map(({ rule, above }) => [rule, above]));
   return (
-    now.because.some(({ rule }) => !known.has(rule)) ||
+    now.because.some(({ rule, above }) => !known.has(rule) || isLower(above, known.get(rule))) ||
+    hasRisen(shown.loan?.loanToValue, now.loan.loanToValue) ||
+    hasRisen(shown.loan?.late, now.loan.late) ||
     (exceedsTerms(now.loan) && !(shown.loan && exceedsTerms(shown.loan)))
   );
+}
+
+function isLower(limit: string | null, before: string | null | undefined): boolean {
+  return limit !== null && before != null && new Big(limit).lt(before);
+}
+
+/** What is known no longer may be anything. */
+function hasRisen(before: number | null | undefined, now: number | null): boolean {
+  return before != null && (now === null || now > before);
 }
 
 function textOf(figure: number | null): string | null {

@@ -217,6 +217,9 @@ describe('an approver', () => {
     const attempt = await sendJson(other, 'POST', `/desk/approvals/${id}/approve`, { reason: 'Yes' });
     expect(attempt.code).toBe('APPROVAL_CHANGED');
     await screen.findByText('350.0%', {}, PATIENCE);
+    const figures = screen.getByRole('region', { name: 'What will be sent' });
+    expect(figures).toHaveTextContent(/Loan-to-value\s*350\.0%.*35\.0% when requested/);
+    expect(figures).toHaveTextContent(/Worth .+ NGN.* NGN when requested/);
     await user.click(press('Approve'));
     expect(
       await screen.findByText('The figures have changed: look at them again', {}, PATIENCE),
@@ -226,7 +229,8 @@ describe('an approver', () => {
     const administrator = await browserAs(desk.gateway, 'administrator');
     await setRules(administrator, { loanToValue: { on: true, above: 0.5 } });
     await sendJson(other, 'POST', `/desk/approvals/${id}/approve`, { reason: 'Yes' });
-    await screen.findByText(/loans above 50.0% need approval/, {}, PATIENCE);
+    const rule = await screen.findByText(/loans above 50.0% need approval/, {}, PATIENCE);
+    expect(rule).toHaveTextContent('When requested: not matched.');
     desk.asked();
     await user.click(press('Approve'));
     await waitFor(() => expect(desk.asked()).toContain(`GET /desk/approvals/${id}`), PATIENCE);

@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
-import type { Approval } from '#contract/approvals.ts';
+import type { Approval, MatchedRule } from '#contract/approvals.ts';
 import type { JournalOutcome } from '#contract/operations.ts';
 import { entryAddress, loanAddress, runAddress } from '#dashboard/api/addresses.ts';
 import { ruleText, STATE_LABELS, titleOf } from '#dashboard/api/approvals/approval-words.ts';
@@ -68,7 +68,7 @@ interface FoundProps {
 }
 
 function Found({ approval, now, isEnded }: FoundProps) {
-  const { because, request, kind, run, entry, state } = approval;
+  const { because, asked, request, kind, run, entry, state } = approval;
   const nameOf = useMemberNames(kind === 'createLoan');
   const { data: written } = useEntry(entry);
   const created = written && createdLoan(written);
@@ -96,7 +96,10 @@ function Found({ approval, now, isEnded }: FoundProps) {
         <Panel title="Why it needs approval">
           <ul className="list-disc space-y-1 py-3 pr-4 pl-8 text-table">
             {because.map((matched) => (
-              <li key={matched.rule}>{ruleText(matched)}</li>
+              <li key={matched.rule}>
+                {ruleText(matched)}
+                <WhenRequested matched={matched} asked={asked} />
+              </li>
             ))}
           </ul>
         </Panel>
@@ -111,6 +114,15 @@ function Found({ approval, now, isEnded }: FoundProps) {
       <RawJson value={request} name="this request" />
     </>
   );
+}
+
+/** How a rule was matched when the loan was requested, if it was otherwise. */
+function WhenRequested({ matched, asked }: { matched: MatchedRule; asked: Approval['asked'] }) {
+  if (!asked) return null;
+  const before = asked.because.find(({ rule }) => rule === matched.rule);
+  const text = before ? ruleText(before) : 'not matched.';
+  if (text === ruleText(matched)) return null;
+  return <span className="block text-label text-muted">When requested: {text}</span>;
 }
 
 function requesterItems(approval: Approval): Definition[] {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import type { Approval } from '#contract/approvals.ts';
+import type { Approval, LoanState } from '#contract/approvals.ts';
 import type { JournalEntry } from '#contract/operations.ts';
 import { tokenAddress } from '#dashboard/api/addresses.ts';
 import { ratioText, ruleLines } from '#dashboard/api/approvals/approval-words.ts';
@@ -28,9 +28,18 @@ export function requestItems(approval: Approval, context: LoanContext): Definiti
   ];
 }
 
-function loanItems({ request, loan, state }: Approval, { nameOf, entry, now }: LoanContext): Definition[] {
+function loanItems(
+  { request, loan, asked, state }: Approval,
+  { nameOf, entry, now }: LoanContext,
+): Definition[] {
   const body = requestedLoan({ body: request });
   const { currency } = body;
+  const shown = figuresOf(loan, currency);
+  const before = asked && figuresOf(asked.loan, currency);
+  const note = (figure: keyof typeof shown, ...others: (string | null)[]) =>
+    [...others, before && before[figure] !== shown[figure] && `${before[figure]} when requested`]
+      .filter(Boolean)
+      .join(' · ');
   const names = new Map(entry?.note.collateral?.map(({ token_id, name }) => [token_id, name]));
   const bank = [body.bank_name, body.bank_code, body.account_number].filter(Boolean).join(' · ');
   return [
@@ -62,18 +71,26 @@ function loanItems({ request, loan, state }: Approval, { nameOf, entry, now }: L
           </Link>
         </span>
       )),
-      note: loan?.collateralValue && `Worth ${currencyAmount(loan.collateralValue, currency)}`,
+      note: note('worth', shown.worth),
     },
     {
       label: 'Loan-to-value',
-      value: loan?.loanToValue == null ? 'Not known' : ratioText(loan.loanToValue),
-      note: loan?.termsLimit != null && `The terms allow ${ratioText(loan.termsLimit)}`,
+      value: shown.loanToValue,
+      note: note('loanToValue', shown.limit),
     },
-    {
-      label: 'Late loans',
-      value: loan?.late == null ? 'Not known' : countOf(loan.late, 'late or defaulted loan'),
-    },
+    { label: 'Late loans', value: shown.late, note: note('late') },
     { label: 'Reason', value: body.reason && clip(body.reason, 500) },
     { label: 'Repayment account', value: bank && clip(bank, 300) },
   ];
+}
+
+/** What a loan was judged by, as text. */
+function figuresOf(loan: LoanState | null, currency: string | undefined) {
+  const { collateralValue, loanToValue, termsLimit, late } = loan ?? {};
+  return {
+    worth: collateralValue == null ? 'Worth not known' : `Worth ${currencyAmount(collateralValue, currency)}`,
+    loanToValue: loanToValue == null ? 'Not known' : ratioText(loanToValue),
+    limit: termsLimit == null ? null : `The terms allow ${ratioText(termsLimit)}`,
+    late: late == null ? 'Not known' : countOf(late, 'late or defaulted loan'),
+  };
 }
