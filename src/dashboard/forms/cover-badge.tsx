@@ -1,5 +1,5 @@
 import type { Cover } from '#dashboard/api/loans/cover.ts';
-import { percentText } from '#dashboard/lib/percent.ts';
+import { limitText, percentText } from '#dashboard/lib/percent.ts';
 import { Badge, LabelBadge } from '#dashboard/ui/badge.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
@@ -16,6 +16,12 @@ export function CoverBadge({ cover }: { cover: Pick<Cover, 'state' | 'why'> }) {
 export function coverShare(share: number | null | undefined, why: string | null) {
   if (share == null) return <Unknown reason={why ?? 'The collateral is worth nothing.'} />;
   return <span className="tabular">{percentText(share, 2)}</span>;
+}
+
+/** The most that a loan-to-value may be; if it isn't known, why. */
+export function coverLimit(limit: number | null, why: string | null) {
+  if (limit === null) return <Unknown reason={why ?? ''} />;
+  return <span className="tabular">{limitText(limit, 2)}</span>;
 }
 
 /** The fall in prices at which a loan would exceed the limit. */

@@ -7,8 +7,16 @@ import { formatRate, withPercent } from './figures.ts';
  * column every share has it (`least`).
  */
 export function percentText(share: number | string, least: 1 | 2 = 1): string {
-  const percent = new Big(share).times(100).round(2, Big.roundUp);
-  return withPercent(withGroups(percent.toFixed(percent.eq(percent.round(1)) ? least : 2)));
+  return written(new Big(share).times(100).round(2, Big.roundUp), least);
+}
+
+/** A limit on such a share as it is, cut where it has no end: what is above it reads as above it. */
+export function limitText(limit: number | string, least: 1 | 2 = 1): string {
+  return written(new Big(limit).times(100).round(4, Big.roundDown), least);
+}
+
+function written(percent: Big, least: number): string {
+  return withPercent(withGroups(percent.toFixed(percent.eq(percent.round(least)) ? least : undefined)));
 }
 
 /** A share in percent, which doesn't read as none or as all of it where it is neither; null where it is of nothing. */

@@ -1,7 +1,8 @@
 import { type Approval, type ApprovalState, approvalRules, type MatchedRule } from '#contract/approvals.ts';
 import { readAs } from '#contract/reading.ts';
-import { countOf, formatRate } from '#dashboard/lib/figures.ts';
+import { countOf } from '#dashboard/lib/figures.ts';
 import type { Label } from '#dashboard/lib/label.ts';
+import { limitText, percentText } from '#dashboard/lib/percent.ts';
 import { currencyAmount, requestedLoan } from '../operations/entry-facts.ts';
 
 export const STATE_LABELS: Record<ApprovalState, Label> = {
@@ -28,7 +29,7 @@ export function ruleText({ rule, currency, above, is }: MatchedRule): string {
     case 'loanAmount':
       return `Above ${currencyAmount(above ?? undefined, currency ?? undefined)}, the limit for a loan without approval.`;
     case 'loanToValue':
-      return `${is === null ? 'The loan-to-value could not be found out' : `Loan-to-value ${ratioText(is)}`}: loans above ${ratioText(above ?? 0)} need approval.`;
+      return `${is === null ? 'The loan-to-value could not be found out' : `Loan-to-value ${percentText(is)}`}: loans above ${limitText(above ?? 0)} need approval.`;
     case 'lateBorrower':
       return is === null
         ? 'Not all of the borrower’s loans could be read, so some may be late.'
@@ -52,15 +53,10 @@ export function ruleLines(rules: unknown): { label: string; value: string }[] {
     { label: 'Loan amount', value: when(loanAmount?.on, amounts ? `Above ${amounts}` : 'No limits set') },
     {
       label: 'Loan-to-value',
-      value: when(loanToValue?.on, `Above ${ratioText(loanToValue?.above ?? 0)}`),
+      value: when(loanToValue?.on, `Above ${limitText(loanToValue?.above ?? 0)}`),
     },
     { label: 'Late borrower', value: when(lateBorrower?.on, 'On') },
     { label: 'Change of the rules', value: when(changedRules?.on, 'A second administrator') },
     { label: 'Expires after', value: countOf(expiresAfterHours ?? 0, 'hour') },
   ];
-}
-
-/** A loan-to-value in percent, rounded up: it never reads as below a limit that it is above. */
-export function ratioText(ratio: number | string): string {
-  return formatRate(Math.ceil(Number(ratio) * 10_000 - 1e-6) / 10_000, 1);
 }

@@ -227,9 +227,9 @@ describe('an approver', () => {
     expect((await newestApproval(other)).state).toBe('waiting');
     // Nor those that come while these are looked at.
     const administrator = await browserAs(desk.gateway, 'administrator');
-    await setRules(administrator, { loanToValue: { on: true, above: 0.5 } });
+    await setRules(administrator, { loanToValue: { on: true, above: 0.33333 } });
     await sendJson(other, 'POST', `/desk/approvals/${id}/approve`, { reason: 'Yes' });
-    const rule = await screen.findByText(/loans above 50.0% need approval/, {}, PATIENCE);
+    const rule = await screen.findByText(/loans above 33.333% need approval/, {}, PATIENCE);
     expect(rule).toHaveTextContent('When requested: not matched.');
     desk.asked();
     await user.click(press('Approve'));

@@ -2,10 +2,11 @@ import { Link } from 'react-router-dom';
 import type { Approval, LoanState } from '#contract/approvals.ts';
 import type { JournalEntry } from '#contract/operations.ts';
 import { tokenAddress } from '#dashboard/api/addresses.ts';
-import { ratioText, ruleLines } from '#dashboard/api/approvals/approval-words.ts';
+import { ruleLines } from '#dashboard/api/approvals/approval-words.ts';
 import { dueText } from '#dashboard/api/loans/terms.ts';
 import { currencyAmount, requestedLoan } from '#dashboard/api/operations/entry-facts.ts';
 import { countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
+import { limitText, percentText } from '#dashboard/lib/percent.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import type { Definition } from '#dashboard/ui/definition-list.tsx';
@@ -89,8 +90,8 @@ function figuresOf(loan: LoanState | null, currency: string | undefined) {
   const { collateralValue, loanToValue, termsLimit, late } = loan ?? {};
   return {
     worth: collateralValue == null ? 'Worth not known' : `Worth ${currencyAmount(collateralValue, currency)}`,
-    loanToValue: loanToValue == null ? 'Not known' : ratioText(loanToValue),
-    limit: termsLimit == null ? null : `The terms allow ${ratioText(termsLimit)}`,
+    loanToValue: loanToValue == null ? 'Not known' : percentText(loanToValue),
+    limit: termsLimit == null ? null : `The terms allow ${limitText(termsLimit)}`,
     late: late == null ? 'Not known' : countOf(late, 'late or defaulted loan'),
   };
 }

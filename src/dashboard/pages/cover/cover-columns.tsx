@@ -4,7 +4,7 @@ import type { Cover } from '#dashboard/api/loans/cover.ts';
 import type { LoanContext } from '#dashboard/api/loans/loan-filter.ts';
 import { standingOf, urgencyOf } from '#dashboard/api/loans/standing.ts';
 import type { CoveredLoan } from '#dashboard/api/loans/use-covers.ts';
-import { CoverBadge, CoverFall, coverShare } from '#dashboard/forms/cover-badge.tsx';
+import { CoverBadge, CoverFall, coverLimit, coverShare } from '#dashboard/forms/cover-badge.tsx';
 import { StandingBadge } from '#dashboard/forms/standing-badge.tsx';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { head, moneyColumn } from '#dashboard/list/columns.tsx';
@@ -56,7 +56,7 @@ export function coverColumns({ now, nameOf }: LoanContext): Column<CoveredLoan>[
     {
       ...head('limit', 'Max. LTV', 'w-20', 'w-12'),
       align: 'end',
-      cell: ({ cover }) => coverShare(cover.limit, cover.why),
+      cell: ({ cover }) => coverLimit(cover.limit, cover.why),
     },
     {
       ...head('fall', 'Price fall to limit', 'w-31', 'w-14'),
@@ -136,7 +136,7 @@ export function CoverCard({ row, nameOf }: { row: CoveredLoan } & Pick<LoanConte
       noteAside={
         cover.limit !== null && cover.current ? (
           <>
-            LTV {coverShare(cover.current.loanToValue, cover.why)} of {coverShare(cover.limit, null)}
+            LTV {coverShare(cover.current.loanToValue, cover.why)} of {coverLimit(cover.limit, null)}
           </>
         ) : (
           collateral === null && 'Not recorded'

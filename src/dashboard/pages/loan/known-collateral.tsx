@@ -10,7 +10,7 @@ import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
 import { tokensIn } from '#dashboard/api/loans/use-covers.ts';
 import { broughtBy, useTokensNow } from '#dashboard/api/tokens/tokens-now.ts';
-import { CoverBadge, CoverFall, coverShare } from '#dashboard/forms/cover-badge.tsx';
+import { CoverBadge, CoverFall, coverLimit, coverShare } from '#dashboard/forms/cover-badge.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -35,7 +35,7 @@ export function KnownCollateral({ loan, collateral }: { loan: LoanRow; collatera
     'LTV at origination': coverShare(cover.atOrigination?.loanToValue, then),
     'Current LTV': current(coverShare(cover.current?.loanToValue, now)),
     ...(!isClosed(loan.status) && {
-      'Maximum LTV': current(coverShare(cover.limit, now)),
+      'Maximum LTV': current(coverLimit(cover.limit, now)),
       'Price fall to limit': current(<CoverFall cover={cover} />),
       Cover: current(<CoverBadge cover={cover} />),
     }),

@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { percentText } from '#dashboard/lib/percent.ts';
+import { limitText, percentText } from '#dashboard/lib/percent.ts';
 import { coverWithRoom, fillQuantity } from './checked-collateral.ts';
 
 const cents = (most: number) =>
@@ -60,4 +60,17 @@ test('a share is never shown smaller than it is', () => {
   expect(percentText(123.456)).toBe('12,345.6%');
   expect(percentText(0.700001)).toBe('70.01%');
   expect(percentText('0.6667')).toBe('66.67%');
+});
+
+test('a limit is shown as it is, and never larger', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 10, noNaN: true }), (limit) => {
+      expect(new Big(limitText(limit).slice(0, -1).replaceAll(',', '')).lte(new Big(limit).times(100))).toBe(
+        true,
+      );
+    }),
+  );
+  expect(limitText(0.7)).toBe('70.0%');
+  expect(limitText('0.33333')).toBe('33.333%');
+  expect(limitText(1 / 1.2)).toBe('83.3333%');
 });

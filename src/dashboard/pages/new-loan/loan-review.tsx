@@ -7,7 +7,7 @@ import { focusField } from '#dashboard/forms/error-summary.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { decimalOf, percentOfRate } from '#dashboard/lib/decimal.ts';
 import { formatCount, withPercent } from '#dashboard/lib/figures.ts';
-import { percentText } from '#dashboard/lib/percent.ts';
+import { limitText, percentText } from '#dashboard/lib/percent.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
@@ -217,7 +217,7 @@ function ReviewedCollateral({ figures, currency }: { figures: FormFigures; curre
         <p className="tabular border-hairline border-t px-4 py-2 text-right text-table">
           Total {roundedMoney(cover.value, currency)} · LTV{' '}
           {cover.loanToValue === null ? 'unknown' : percentText(cover.loanToValue)} (max{' '}
-          {percentText(cover.loanToValueLimit)})
+          {limitText(cover.loanToValueLimit)})
         </p>
       )}
     </>

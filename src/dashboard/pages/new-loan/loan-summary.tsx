@@ -2,7 +2,7 @@ import { Big } from 'big.js';
 import type { ReactNode } from 'react';
 import { dueText } from '#dashboard/api/loans/terms.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
-import { percentText } from '#dashboard/lib/percent.ts';
+import { limitText, percentText } from '#dashboard/lib/percent.ts';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
@@ -56,7 +56,7 @@ export function LoanSummary({ values, figures, terms, before, review }: LoanSumm
           <CoverMeter {...{ values, figures, before }} />
           <p className="mt-2 text-label text-muted">
             {terms.ratio <= 1
-              ? `You can lend up to ${percentText(terms.ratio)} of the collateral’s value.`
+              ? `You can lend up to ${limitText(terms.ratio)} of the collateral’s value.`
               : `Collateral must be worth ${terms.ratio} times the amount.`}
           </p>
         </div>
@@ -70,7 +70,7 @@ export function LoanSummary({ values, figures, terms, before, review }: LoanSumm
           )}
           {cover?.loanToValue != null && (
             <span className={cover.sufficient ? '' : 'text-danger'}>
-              {percentText(cover.loanToValue)} of {percentText(cover.loanToValueLimit)}
+              {percentText(cover.loanToValue)} of {limitText(cover.loanToValueLimit)}
               {cover.sufficient ? '' : ', too little collateral'}
             </span>
           )}
@@ -126,7 +126,7 @@ function CoverMeter({ values, figures, before }: Pick<LoanSummaryProps, 'values'
         aria-valuemin={0}
         aria-valuemax={tenths(scale)}
         aria-valuenow={tenths(Math.min(loanToValue, scale))}
-        aria-valuetext={`${percentText(loanToValue)}, the limit is ${percentText(limit)}`}
+        aria-valuetext={`${percentText(loanToValue)}, the limit is ${limitText(limit)}`}
         className="relative mt-2 h-2 rounded-control bg-active"
       >
         <div
@@ -146,7 +146,7 @@ function CoverMeter({ values, figures, before }: Pick<LoanSummaryProps, 'values'
           className="drawn absolute -inset-y-1 w-0.5 -translate-x-1/2 bg-text"
         />
       </div>
-      <p className="tabular mt-2 text-label text-muted">Limit {percentText(limit)}</p>
+      <p className="tabular mt-2 text-label text-muted">Limit {limitText(limit)}</p>
       <p role="status" className={`mt-1 text-table ${sufficient ? 'text-success' : 'text-danger'}`}>
         {roomText(cover, values.currency)}
       </p>

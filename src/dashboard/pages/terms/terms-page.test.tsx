@@ -39,7 +39,9 @@ test('shows the terms, and beside each limit what is lent in its currency', asyn
   expect(link).toHaveAttribute('href', expect.stringContaining('currency=USD'));
   expect(link.closest('tr')).toHaveTextContent(/^USD100,000.00/);
   expect(screen.getByText(/shown for reference and has no limit/)).toBeVisible();
-  expect(screen.getByText('You can lend up to 70% of the collateral’s value at sell prices.')).toBeVisible();
+  expect(
+    screen.getByText('You can lend up to 70.0% of the collateral’s value at sell prices.'),
+  ).toBeVisible();
   expect(
     screen.getByText(/1,000,000\.00 \w{3} of tokens supports a loan of up to 700,000\.00/),
   ).toBeVisible();
@@ -134,6 +136,15 @@ test('explains a ratio above 1 as the cover that is asked for', async () => {
   await renderDesk('/loans/terms');
   expect(await screen.findByText(/must be worth at least 140% of the loan/, {}, PATIENCE)).toBeVisible();
   expect(screen.getByText(/needs at least 980,000\.00/)).toBeVisible();
+});
+
+test('never shows a limit that has no end as more than it is', async () => {
+  withTerms((terms) => {
+    terms.collateral_ratio = 1.2;
+  });
+  await renderDesk('/loans/terms');
+  const sentence = await screen.findByText(/must be worth at least 120% of the loan/, {}, PATIENCE);
+  expect(sentence).toHaveTextContent('You can lend up to 83.3333% of its value.');
 });
 
 test('gives an example that the terms hold to the last digit of the currency', async () => {

@@ -10,6 +10,7 @@ import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { graceText, loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
 import { tokensAddress } from '#dashboard/api/tokens/token-filter.ts';
 import { amountText, countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
+import { limitText } from '#dashboard/lib/percent.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Failed, retryOf, StaleRecord } from '#dashboard/table/failures.tsx';
@@ -136,23 +137,22 @@ const EXAMPLE_AMOUNT = '700000';
 function ratioMeaning(ratio: number, currency: string) {
   if (!(ratio > 0) || !Number.isFinite(ratio)) return null;
   const money = (amount: string) => `${amountText(amount, currency)} ${currency}`;
-  const percent = (value: number) => formatRate(Number(value.toFixed(4)));
   const cover = collateralCover('0', [{ quantity: '1000000', sellPrice: 1 }], ratio);
   // Rounded so that the terms hold for the example itself.
   const digits = minorDigits(currency);
   const lent = money(new Big(cover.highestAmount).toFixed(digits, Big.roundDown));
-  const limit = percent(cover.loanToValueLimit);
+  const limit = limitText(cover.loanToValueLimit);
   if (ratio <= 1) {
     return {
       limit,
-      sentence: `You can lend up to ${percent(ratio)} of the collateral’s value at sell prices.`,
+      sentence: `You can lend up to ${limit} of the collateral’s value at sell prices.`,
       example: `${money('1000000')} of tokens supports a loan of up to ${lent}.`,
     };
   }
   const asked = new Big(EXAMPLE_AMOUNT).times(ratio).toFixed(digits, Big.roundUp);
   return {
     limit,
-    sentence: `The collateral must be worth at least ${percent(ratio)} of the loan at sell prices. You can lend up to ${limit} of its value.`,
+    sentence: `The collateral must be worth at least ${formatRate(ratio)} of the loan at sell prices. You can lend up to ${limit} of its value.`,
     example: `A loan of ${money(EXAMPLE_AMOUNT)} needs at least ${money(asked)} of tokens; ${money('1000000')} of tokens supports up to ${lent}.`,
   };
 }
