@@ -74,9 +74,13 @@ const LONGEST_PREFETCH_MS = 1_000;
 /** Looks for a loan before its page is shown, and keeps the page of the list that it is on. */
 export async function prefetchLoan(client: QueryClient, id: string, at: string | null): Promise<void> {
   if (listedLoan(client, id)) return;
-  const onPage = (page: number, answer: Answer<'listLoans'>) => {
+  const onPage = (page: number, answer: Answer<'listLoans'>, askedAt: number) => {
     if (!answer.data.docs?.some((loan) => loan.id === id)) return;
-    client.setQueryData(loanList.pageQuery(page).queryKey, answer);
+    const { queryKey } = loanList.pageQuery(page);
+    const kept = client.getQueryState(queryKey);
+    // The answer may be from before what was read, or changed, meanwhile.
+    if (kept && (kept.isInvalidated || kept.dataUpdatedAt >= askedAt)) return;
+    client.setQueryData(queryKey, answer, { updatedAt: askedAt });
   };
   await findLoan({ id, at, onPage, signal: AbortSignal.timeout(LONGEST_PREFETCH_MS) });
 }
@@ -84,7 +88,7 @@ export async function prefetchLoan(client: QueryClient, id: string, at: string |
 interface Search {
   id: string;
   at: string | null;
-  onPage?: (page: number, answer: Answer<'listLoans'>) => void;
+  onPage?: (page: number, answer: Answer<'listLoans'>, askedAt: number) => void;
   onProgress?: (seen: Seen) => void;
   signal: AbortSignal;
 }
@@ -92,8 +96,9 @@ interface Search {
 async function findLoan({ id, at, onPage, ...search }: Search) {
   return await findInPages<LoanRow>({
     fetchPage: async (page, within) => {
+      const askedAt = Date.now();
       const answer = await call('listLoans', { query: { page, limit: PAGE_SIZE } }, within);
-      onPage?.(page, answer);
+      onPage?.(page, answer, askedAt);
       return toLoanPage(answer);
     },
     placeOf: (loan) => ({ id: loan.id, at: readTimestamp(loan.created_at ?? '') }),

@@ -4,7 +4,8 @@ import { Suspense } from 'react';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { ListedLoan } from '#contract/loans.ts';
 import { loanAddress } from '#dashboard/api/addresses.ts';
-import { useFindLoan } from '#dashboard/api/loans/find-loan.ts';
+import { prefetchLoan, useFindLoan } from '#dashboard/api/loans/find-loan.ts';
+import { loanList } from '#dashboard/api/loans/loans.ts';
 import { standingOf } from '#dashboard/api/loans/standing.ts';
 import type { MemberRow } from '#dashboard/api/members/members.ts';
 import { deskQuery } from '#dashboard/api/session/session.ts';
@@ -165,6 +166,47 @@ describe('a loan that a list has, too', () => {
     });
     await waitFor(() => expect(result.current?.loan).toEqual(loan));
     expect(result.current).toMatchObject({ asOf: anHourAgo, isLooking: true });
+  });
+
+  test('puts no page of the list over one that was read since it was looked for', async () => {
+    const [client, other] = [new QueryClient(), new QueryClient()];
+    const loan = (await loansOf(desk, 1, 100)).at(0) as ListedLoan;
+    const page = loanList.pageQuery(1);
+    const newer = await other.fetchQuery(page);
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const asked = new Promise<void>((resolve) =>
+      desk.fault(/credit\/loans/, async (_request, pass) => {
+        const answer = await pass();
+        resolve();
+        await held;
+        return answer;
+      }),
+    );
+    const looking = prefetchLoan(client, loan.id, loan.created_at);
+    await asked;
+    client.setQueryData(page.queryKey, newer);
+    letGo();
+    await looking;
+    expect(client.getQueryData(page.queryKey)).toBe(newer);
+  });
+
+  test('keeps the page of the list that it is found on, as old as it is', async () => {
+    const client = new QueryClient();
+    const loan = (await loansOf(desk, 1, 100)).at(0) as ListedLoan;
+    const began = Date.now();
+    const letGo = hold(desk, /credit\/loans/);
+    const looking = prefetchLoan(client, loan.id, loan.created_at);
+    await waitFor(() => expect(desk.asked().join()).toContain('/credit/loans'));
+    const asked = Date.now();
+    await expect.poll(() => Date.now()).toBeGreaterThan(asked + 5);
+    letGo();
+    await looking;
+    const at = client.getQueryState(loanList.pageQuery(1).queryKey)?.dataUpdatedAt;
+    expect(at).toBeGreaterThanOrEqual(began);
+    expect(at).toBeLessThanOrEqual(asked);
   });
 });
 
