@@ -151,6 +151,42 @@ describe('what changes while the form is open', () => {
     expect(banner).toHaveTextContent('→ 123,456.78');
   });
 
+  /** From now on, the token has another price. */
+  const priceNow = (sell: number) =>
+    desk.fault(/\/v1\/api\/token\/(?!search)/, async (_request, pass) => {
+      const answer = await (await pass()).json();
+      answer.data.price.sell = sell;
+      return Response.json(answer);
+    });
+
+  test('a price, after the review: nothing is sent before the new one and its loan-to-value were seen', async () => {
+    const user = await lender.filledAndReviewed();
+    const before = await lender.total();
+    priceNow(123.45);
+    await user.click(send());
+    const told = await screen.findByText('Prices changed. Nothing was sent.', {}, PATIENCE);
+    expect(told.closest('[tabindex]')).toHaveFocus();
+    expect(screen.getByText(/^Total 123,450\.00 NGN · LTV 1\.0% /)).toBeVisible();
+    const changes = screen.getByText('Prices changed since you picked the collateral').parentElement;
+    expect(changes).toHaveTextContent('→ 123.45');
+    expect(lender.posts()).toBe(0);
+    await user.click(send());
+    await opened();
+    expect(lender.posts()).toBe(1);
+    expect(await lender.total()).toBe(before + 1);
+  });
+
+  test('a price, after the review, at which the collateral is too little: the form says so', async () => {
+    const user = await lender.filledAndReviewed();
+    priceNow(0.5);
+    await user.click(send());
+    const summary = await screen.findByRole('alert', { name: /^Fix \d+ problem/ }, PATIENCE);
+    expect(summary).toHaveTextContent('Prices changed. Nothing was sent.');
+    expect(summary).toHaveTextContent('This collateral supports 350.00 NGN.');
+    expect(box('Amount')).toHaveValue('1,234.50');
+    expect(lender.posts()).toBe(0);
+  });
+
   test('a session that ends at the very press: sign in over it, nothing lost, nothing sent by itself', async () => {
     const user = await lender.filledAndReviewed();
     const before = await lender.total();

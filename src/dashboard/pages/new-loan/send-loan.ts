@@ -42,6 +42,9 @@ export async function recheck(client: QueryClient, read: () => readonly Collater
   return { terms, collateral, prices };
 }
 
+/** What a loan is judged by, as it is now. */
+export type Fresh = NonNullable<Awaited<ReturnType<typeof recheck>>>;
+
 async function termsNow(client: QueryClient) {
   return readTerms((await client.fetchQuery({ ...loanConfigurationQuery, staleTime: 0 })).data);
 }
@@ -52,7 +55,9 @@ export type SendResult =
   | { kind: 'left' }
   /** The terms are not those of the review. Nothing was sent. */
   | { kind: 'terms-changed' }
-  /** The terms could not be read. Nothing was sent. */
+  /** A price is not that of the review. Nothing was sent. */
+  | { kind: 'prices-changed'; fresh: Fresh }
+  /** The terms and prices could not be read. Nothing was sent. */
   | { kind: 'unchecked'; error: ApiError };
 
 interface Attempt extends Pick<Write<'createLoan'>, 'key' | 'holder' | 'sameAs'> {
@@ -62,12 +67,13 @@ interface Attempt extends Pick<Write<'createLoan'>, 'key' | 'holder' | 'sameAs'>
   left: AbortSignal;
 }
 
-/** Sends a reviewed loan once, if the terms are still those of the review, and the page is still there. */
+/** Sends a reviewed loan once, if terms and prices are still those of the review, and the page is still there. */
 export async function sendLoan({ client, review, left, ...attempt }: Attempt): Promise<SendResult> {
   const { body, note } = review.ready;
   try {
-    const terms = await termsNow(client);
-    if ('lacks' in terms || changesOf(review.terms, terms).length > 0) return { kind: 'terms-changed' };
+    const fresh = await recheck(client, () => review.values.collateral);
+    if (!fresh || changesOf(review.terms, fresh.terms).length > 0) return { kind: 'terms-changed' };
+    if (fresh.prices.length > 0) return { kind: 'prices-changed', fresh };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { kind: error.kind === 'session' ? 'session' : 'unchecked', error };
@@ -100,6 +106,11 @@ export function troubleOf(result: SendResult): Trouble | null {
       return {
         title: 'The connection to Pledge was lost',
         text: 'The loan may have been sent. This page keeps asking what became of it. You can also press “Create loan” again: Pledge recognises the repeat and doesn’t create a second loan.',
+      };
+    case 'prices-changed':
+      return {
+        title: 'Prices changed. Nothing was sent.',
+        text: 'Check the loan at the new prices before you create it.',
       };
     case 'unchecked':
       return {

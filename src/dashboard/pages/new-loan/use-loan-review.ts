@@ -17,7 +17,15 @@ import { problemsOf } from './field-errors.ts';
 import { changesOf, type LendingTerms } from './lending-terms.ts';
 import { loanSchema, type ReadyLoan } from './loan-schema.ts';
 import { newAttempt, typedText } from './loan-values.ts';
-import { type Review, recheck, type SendResult, sendLoan, type Trouble, troubleOf } from './send-loan.ts';
+import {
+  type Fresh,
+  type Review,
+  recheck,
+  type SendResult,
+  sendLoan,
+  type Trouble,
+  troubleOf,
+} from './send-loan.ts';
 import type { LoanFormState } from './use-loan-form.ts';
 
 /** A loan's way from the form through the review to the service, and what keeps it from going on. */
@@ -107,13 +115,8 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
     if (changes.length > 0) return ring();
     try {
       const fresh = await recheck(client, () => form.getValues('collateral'));
-      if (fresh) form.setValue('collateral', fresh.collateral);
-      const ready = fresh && prepare(fresh.terms);
-      if (!ready || changesOf(agreed, fresh.terms).length > 0) return ring();
-      const { terms, prices } = fresh;
       const id = newUuid();
-      // A copy: the form changes its own values in place.
-      setReview({ id, ready, values: structuredClone(form.getValues()), terms, prices });
+      if (!fresh || !takeFresh(fresh, id)) return ring();
       setSearch({ review: id });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -121,6 +124,16 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
       setTrouble(troubleOf({ kind: 'unchecked', error }));
       ring();
     }
+  }
+
+  /** Judges the loan by what was read again. Returns whether all is well: then that is what is reviewed. */
+  function takeFresh({ terms, collateral, prices }: Fresh, id: string): boolean {
+    form.setValue('collateral', collateral);
+    const ready = prepare(terms);
+    const isWell = ready !== null && changesOf(agreed, terms).length === 0;
+    // A copy: the form changes its own values in place.
+    setReview(isWell ? { id, ready, values: structuredClone(form.getValues()), terms, prices } : null);
+    return isWell;
   }
 
   /** Sends the reviewed loan. `sameAs` is the entry of the same loan that the person has seen. */
@@ -146,6 +159,9 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
         return result.entry === null ? undefined : navigate(entryAddress(result.entry), { replace: true });
       case 'terms-changed':
         setReview(null);
+        return ring();
+      case 'prices-changed':
+        if (review) takeFresh(result.fresh, review.id);
         return ring();
       case 'unchecked':
         return ring();
