@@ -477,6 +477,21 @@ describe('a loan judged by its collateral', () => {
     expect(entries).toMatchObject([{ outcome: 'not-sent' }]);
   });
 
+  it('waits if a price is negative: what it is worth isn’t known', async () => {
+    await setRules(administrator, { loanToValue: { on: true, above: 0.9 } });
+    const { pool } = gateway.service.database;
+    const token = lending.tokens[0]?.id;
+    const flip = `update service.token set price = jsonb_set(price, '{sell}', to_jsonb(-(price->>'sell')::numeric)) where id = $1`;
+    await pool.query(flip, [token]);
+    try {
+      expect((await lend(newLoan())).status).toBe(202);
+      expect((await newestApproval(approver)).because).toMatchObject([{ rule: 'loanToValue', is: null }]);
+      expect(sent).toEqual([]);
+    } finally {
+      await pool.query(flip, [token]);
+    }
+  });
+
   it('is refused if it can’t be understood', async () => {
     const answer = await lend({ ...newLoan(), amount: 5_000_000 });
     expect(answer).toMatchObject({ status: 400, code: 'MALFORMED_REQUEST' });

@@ -22,7 +22,7 @@ const MOST_PAGES = 500;
 /** The tokens that are read at the same time. */
 const AT_ONCE = 8;
 
-const priced = z.object({ price: z.object({ sell: z.number() }) });
+const priced = z.object({ price: z.object({ sell: z.number().check(z.minimum(0)) }) });
 const terms = z.object({ collateral_ratio: z.number().check(z.positive()) });
 const loanPage = z.object({ docs: z.array(listedLoan), hasNextPage: z.boolean() });
 

@@ -30,6 +30,7 @@ const token = (price: string | null, currency = 'NGN'): Pledgeable => ({
   category: 'Bond',
   exited: false,
   cancelled: false,
+  isPriceNegative: false,
   price,
   priceAt: null,
 });
@@ -83,6 +84,14 @@ describe('the cover of a loan', () => {
     expect(coverOf(negative, collateral(line('a')), at(token('100')))).toMatchObject({
       state: 'unknown',
       why,
+    });
+  });
+
+  it('is unknown if a current price is negative, and calls it so', () => {
+    const below = { ...token('1'), price: null, isPriceNegative: true };
+    expect(coverOf(loan, collateral(line('a')), at(below))).toMatchObject({
+      state: 'unknown',
+      why: 'A current price is negative.',
     });
   });
 

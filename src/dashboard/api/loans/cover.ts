@@ -58,6 +58,8 @@ export function coverOf(
   if (collateral === 'asking' || terms === 'asking' || lines.some(({ now }) => now === 'asking'))
     return { ...known, state: 'asking', why: 'Not loaded yet.' };
   if (amount === null) return unknown('The amount is negative.');
+  if (lines.some(({ now }) => typeof now !== 'string' && now.isPriceNegative))
+    return unknown('A current price is negative.');
   if (!current) return unknown('A current price is missing.');
   if (terms === 'failed') return unknown('The terms could not be loaded.');
   const ratio = terms.data.collateral_ratio;

@@ -11,6 +11,7 @@ const token = (id: string, name: string, category = 'Bond'): Pledgeable => ({
   exited: false,
   cancelled: false,
   price: '10',
+  isPriceNegative: false,
   priceAt: null,
 });
 

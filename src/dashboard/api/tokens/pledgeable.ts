@@ -101,8 +101,9 @@ export function toPledgeable(token: Seen<FoundToken> | TokenRow) {
     category: token.investment_category,
     exited: token.exited,
     cancelled: token.cancelled,
-    /** The sell price as a plain decimal; null where the service gave none. */
+    /** The sell price as a plain decimal; null where the service gave none, or a negative one. */
     price: decimalOf(token.price.sell),
+    isPriceNegative: (token.price.sell ?? 0) < 0,
     /** When the service last changed the token, and with it perhaps the price. */
     priceAt: token.updatedAt ?? null,
   };

@@ -104,7 +104,9 @@ function Line({ line, now, price, currency }: PricedLine & { currency: string })
         {now === 'asking' ? (
           <Skeleton className="w-14" />
         ) : price === null ? (
-          <Unknown reason="Current price unavailable." />
+          <Unknown
+            reason={token?.isPriceNegative ? 'The current price is negative.' : 'Current price unavailable.'}
+          />
         ) : (
           withGroups(price)
         )}{' '}

@@ -187,6 +187,16 @@ describe('what changes while the form is open', () => {
     expect(lender.posts()).toBe(0);
   });
 
+  test('a price that has become negative is called what it is', async () => {
+    const user = await lender.open();
+    await lender.fill(user);
+    priceNow(-5);
+    await wantReview(user);
+    const summary = await screen.findByRole('alert', { name: /^Fix \d+ problem/ }, PATIENCE);
+    expect(summary).toHaveTextContent('has a negative price, so it can’t be valued. Remove the line.');
+    expect(screen.getByText(/^Negative price/)).toBeVisible();
+  });
+
   test('a session that ends at the very press: sign in over it, nothing lost, nothing sent by itself', async () => {
     const user = await lender.filledAndReviewed();
     const before = await lender.total();

@@ -114,13 +114,15 @@ export function tokenRefusal(
   currency: string,
   categories: readonly string[],
 ): string | null {
-  const { category, currency: own, exited = false, cancelled = false, price } = token;
+  const { category, currency: own, exited = false, cancelled = false, price, isPriceNegative } = token;
   if (category === undefined) return 'has no readable category';
   if (own === undefined) return 'has no currency, so it can’t be valued';
   const candidate = { currency: own, investment_category: category, exited, cancelled };
   const refusal = collateralRefusal(candidate, { currency, categories });
   if (refusal) return refusal;
-  if (price === null) return 'has no readable price, so it can’t be valued';
+  if (price === null) {
+    return `has ${isPriceNegative ? 'a negative' : 'no readable'} price, so it can’t be valued`;
+  }
   return price === '0' ? 'is priced at 0' : null;
 }
 

@@ -127,7 +127,7 @@ function TokenRow({ token, refusal }: { token: Pledgeable; refusal: string | nul
           {token.name} <span className="font-normal text-muted">{token.symbol}</span>
         </span>
         <span className="tabular shrink-0">
-          {token.price === null ? 'no price' : withGroups(token.price)}{' '}
+          {token.price === null ? 'no valid price' : withGroups(token.price)}{' '}
           <span className="text-muted">{token.currency}</span>
         </span>
       </span>

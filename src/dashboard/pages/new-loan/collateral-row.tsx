@@ -57,7 +57,9 @@ export function CollateralRow({ values, figures, terms, checked, index }: Collat
         </p>
         <p className="text-label text-muted">{[token.symbol, token.category].filter(Boolean).join(' · ')}</p>
         <p className="tabular mt-1 text-table">
-          {token.price === null ? 'No price' : `${withGroups(token.price)} ${token.currency}`}{' '}
+          {token.price === null
+            ? `${token.isPriceNegative ? 'Negative' : 'No'} price`
+            : `${withGroups(token.price)} ${token.currency}`}{' '}
           <span className="text-label text-muted">per unit, {ageText(token.priceAt, now)}</span>
         </p>
         {tokenError && (

@@ -225,5 +225,5 @@ function ReviewedCollateral({ figures, currency }: { figures: FormFigures; curre
 }
 
 function priceText(price: string | null): string {
-  return price === null ? 'no price' : withGroups(price);
+  return price === null ? 'no valid price' : withGroups(price);
 }

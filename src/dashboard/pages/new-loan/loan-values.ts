@@ -29,6 +29,7 @@ const token = z.object({
   exited: z.optional(z.boolean()),
   cancelled: z.optional(z.boolean()),
   price: z.nullable(z.string()),
+  isPriceNegative: z.optional(z.boolean()),
   priceAt: z.nullable(z.string()),
 });
 

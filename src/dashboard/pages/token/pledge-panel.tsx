@@ -59,11 +59,13 @@ function Judgement({ judged, asOf }: { judged: Judged; asOf: number }) {
   if (judged.state === 'refused')
     return <p className="wrap-anywhere">This token {plainText(judged.why, 400)}.</p>;
   const { sell, ratio, currency } = judged;
-  if (sell === null || ratio === null) {
+  if (sell === null || sell < 0 || ratio === null) {
+    const isNegative = sell !== null && sell < 0;
+    const lack = sell === null ? 'it has no sell price' : 'the terms have no collateral ratio above 0';
     return (
       <p>
         Your terms accept this token. The max. loan per unit is unknown:{' '}
-        {sell === null ? 'it has no sell price' : 'the terms have no collateral ratio above 0'}.
+        {isNegative ? 'its sell price is negative' : lack}.
       </p>
     );
   }

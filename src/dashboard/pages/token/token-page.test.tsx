@@ -109,6 +109,24 @@ describe('a token', () => {
     await waitFor(() => expect(pledge).toHaveTextContent('Max. loan per unit<0.00000001 NGN'), PATIENCE);
   });
 
+  test('says of a token with a negative price that nothing is known of it', async () => {
+    const { body } = await desk.gateway.service.call('getLoanConfiguration');
+    const token = await tokenWhere(
+      `not exited and not cancelled and currency = 'NGN' and investment_category = '${body.data.investment_categories[0]}'`,
+    );
+    desk.fault(/token\/[^/]+$/, async (_request, pass) => {
+      const answer = await (await pass()).json();
+      answer.data.price.sell = -5;
+      return Response.json(answer);
+    });
+    await renderDesk(`/tokens/${token._id}`);
+    const pledge = await panel('As collateral');
+    await waitFor(
+      () => expect(pledge).toHaveTextContent('loan per unit is unknown: its sell price is negative.'),
+      PATIENCE,
+    );
+  });
+
   test('says what that rests on in the reader’s language', async () => {
     await changeSettings({ language: 'de' });
     onTestFinished(() => void changeSettings(DEFAULT_SETTINGS));
