@@ -63,13 +63,18 @@ export function LoanGroups({ groups, grouping, filter, nameOf, sums }: LoanGroup
           {groups.slice(0, shown).map((group) => (
             <tr key={group.key} className={`hover:bg-hover ${cells} *:align-top`}>
               <th scope="row" className="text-left font-medium">
-                <Link
-                  to={loansAddress({ ...filter, [isMonth ? 'month' : 'borrower']: group.key })}
-                  title={group.key}
-                  className="block max-w-90 truncate text-accent-text hover:underline"
-                >
-                  <bdi>{wordsOf(group.key)}</bdi>
-                </Link>
+                {group.key === '' ? (
+                  // An address without a borrower means every loan.
+                  'No borrower'
+                ) : (
+                  <Link
+                    to={loansAddress({ ...filter, [isMonth ? 'month' : 'borrower']: group.key })}
+                    title={group.key}
+                    className="block max-w-90 truncate text-accent-text hover:underline"
+                  >
+                    <bdi>{wordsOf(group.key)}</bdi>
+                  </Link>
+                )}
               </th>
               <td className="tabular text-right">{formatCount(group.count)}</td>
               {(['principal', 'repayment'] as const).map((sum) => (

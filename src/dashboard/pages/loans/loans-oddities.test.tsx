@@ -40,6 +40,16 @@ describe('a loan with something odd in it still has its row', () => {
     expect(row).toHaveTextContent(/1,234\.50?\s*XQQ/);
   });
 
+  test('loans without a borrower are a group that leads to no others', async () => {
+    distort(({ docs }) => {
+      // The largest group comes first.
+      for (const loan of docs.slice(0, 30)) loan.borrower = '';
+    });
+    await renderDesk('/loans?group=borrower');
+    const head = await screen.findByRole('rowheader', { name: 'No borrower' }, LONG);
+    expect(within(head).queryByRole('link')).toBeNull();
+  });
+
   test('dates that can’t be read stand there as they came', async () => {
     const row = await firstRowWith({ repayment_date: 'next Tuesday', created_at: 'a while ago' });
     expect(within(row).getByText('next Tuesday')).toBeVisible();
