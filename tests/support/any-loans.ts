@@ -11,14 +11,18 @@ export type Loan = Seen<ListedLoan>;
 export const NOW = Date.UTC(2026, 10, 21, 12);
 const DAY = 86_400_000;
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined, freq: 8 });
-const amount = fc.integer({ min: 0, max: 10 ** 12 }).map((cents) => cents / 100);
+const amount = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 0, max: 10 ** 12 }).map((cents) => cents / 100) },
+  // None, more than a float holds exactly, and less than nothing.
+  fc.constantFrom(0, 2 ** 60, 1e21, -5),
+);
 const date = fc
   .integer({ min: -400, max: 700 })
   .map((days) => writeRepaymentDate(NOW + days * DAY, 'Africa/Lagos'));
 const loan: fc.Arbitrary<Loan> = fc.record({
   id: fc.uuid(),
   borrower: fc.constantFrom('a', 'b', 'c', 'd'),
-  currency: fc.constantFrom('NGN', 'USD', 'JPY', 'KWD'),
+  currency: fc.constantFrom('NGN', 'USD', 'JPY', 'KWD', 'XQQ'),
   amount,
   repayment_amount: amount,
   interest_rate: maybe(fc.constantFrom(0, 0.015, 0.03, 0.3)),
