@@ -7,7 +7,7 @@ import { codeAt, type Page, pages } from '#dashboard/app/paths.ts';
  * What a browser fetches until a page is quiet, at most: its own code with all that it imports, and what comes after it
  * on every page. A chunk that slips in here fails the run.
  */
-const budget = { javascript: 158 * 1024, css: 15 * 1024, scripts: 18 };
+const budget = { javascript: 159 * 1024, css: 15 * 1024, scripts: 18 };
 /** Pages with a table. */
 const withTable = { javascript: 172 * 1024, scripts: 18 };
 /** The form of a new loan brings its parts and the library of forms along. */

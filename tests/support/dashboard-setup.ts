@@ -3,6 +3,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { REPEAT_PAUSES_MS } from '#dashboard/api/http/api-error.ts';
+import { patience } from '#dashboard/app/approach.ts';
 import { adoptSettings } from '#dashboard/lib/settings.ts';
 import './plain-styles.ts';
 
@@ -32,6 +33,9 @@ window.scrollTo = () => {};
 
 // What is lost is repeated at a tenth of the pauses that a person has: a machine with two cores would mostly wait.
 REPEAT_PAUSES_MS.splice(0, Infinity, 50, 150, 300);
+
+// Inside an event of a test, a page that waits for its data would suspend for good.
+patience.ms = 0;
 
 // The files of a worker share its window and the dashboard's modules: each file begins signed out.
 beforeAll(() => {

@@ -54,7 +54,7 @@ async function loaderOf(page: Page, client: QueryClient): Promise<PageModule['lo
  * unless it is `sure`: a pointer that crosses a list would otherwise fetch every record in it. Resolves with whether
  * the page has everything that it shows first.
  */
-export async function approach(url: URL, client: QueryClient, sure: boolean): Promise<boolean> {
+export async function fetchAhead(url: URL, client: QueryClient, sure: boolean): Promise<boolean> {
   const found = pageAt(url.pathname);
   if (!found) return false;
   const { page, params } = found;

@@ -1,7 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+import { hold } from '#tests/support/states.ts';
+import { patience } from './approach.ts';
 
 const desk = deskOfFile();
 beforeEach(async () => {
@@ -97,4 +99,49 @@ test('the form of Cancel orders is prerendered, too', async () => {
   await user.hover(linkTo(/^Cancel orders/));
   const form = { name: 'Paste lines, or drop a CSV file here', hidden: true };
   expect(await screen.findByRole('textbox', form, PATIENCE)).not.toBeVisible();
+});
+
+describe('a link that is pressed before its page was fetched', () => {
+  const LOANS = /credit\/loans\?/;
+  const shownTitle = () => screen.getByRole('heading', { level: 1 }).textContent;
+
+  /** Presses the link to Loans while its data are on their way. Returns how to let them arrive. */
+  async function pressLoans(patienceMs: number): Promise<() => void> {
+    await renderDesk('/settings');
+    // React is to take its time, as it does in a browser.
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+    const usual = patience.ms;
+    patience.ms = patienceMs;
+    onTestFinished(() => {
+      patience.ms = usual;
+      vi.unstubAllGlobals();
+    });
+    const arrive = hold(desk, LOANS);
+    linkTo('Loans').click();
+    await waitFor(() => expect(desk.asked().some((request) => LOANS.test(request))).toBe(true), PATIENCE);
+    return arrive;
+  }
+
+  test('leads to a page with its data; until they are there, the page before it stays', async () => {
+    const arrive = await pressLoans(60_000);
+    expect(shownTitle()).toBe('Settings');
+    const seen = new Set<string>();
+    const observer = new MutationObserver(() => {
+      seen.add(`${shownTitle()}, ${screen.queryAllByRole('table').length} tables`);
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    arrive();
+    expect(await hiddenLoans()).toBeVisible();
+    observer.disconnect();
+    expect(shownTitle()).toBe('Loans');
+    expect([...seen].filter((what) => what.startsWith('Loans, 0'))).toEqual([]);
+  });
+
+  test('leads to a page without its data where they take long', async () => {
+    const arrive = await pressLoans(1);
+    await waitFor(() => expect(shownTitle()).toBe('Loans'), PATIENCE);
+    expect(document.querySelector('[data-page=in-view] [aria-busy=true]')).not.toBeNull();
+    arrive();
+    expect(await hiddenLoans()).toBeVisible();
+  });
 });

@@ -1,29 +1,30 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { Activity, memo, startTransition, useEffectEvent, useRef, useState } from 'react';
+import { Activity, memo, startTransition, useState } from 'react';
 import { createPath, type Location, Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
 import type { Permission } from '#contract/permissions.ts';
 import { useDesk } from '#dashboard/api/session/session.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { usePageShown } from '#dashboard/ui/late-part.tsx';
 import { useFormats } from '#dashboard/ui/use-settings.ts';
-import { useWindowEvent } from '#dashboard/ui/use-window-event.ts';
+import { useApproach, useArrival } from './approach.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { approach, NotFound, NotPermitted, RoleLost } from './page-parts.ts';
+import { NotFound, NotPermitted, RoleLost } from './page-parts.ts';
 import { lackFor, type Page, pages } from './paths.ts';
 
 /** The page at the address; and hidden, the page whose link is pointed at, which a click then only has to show. */
 export function Pages() {
+  const comesBack = useNavigationType() === 'POP';
   return useVisits().map(({ key, location }, index) => (
     <Activity key={key} mode={index === 0 ? 'visible' : 'hidden'}>
       <div data-page={index === 0 ? 'in-view' : 'ready'} className="flow-root desk:h-full print:h-auto">
-        <PageAt location={location} />
+        <PageAt location={location} waits={index === 0 && !comesBack} />
       </div>
     </Activity>
   ));
 }
 
 /** A page with a location of its own, because a hidden page isn't at the address yet. */
-const PageAt = memo(function PageAt({ location }: { location: Location }) {
+const PageAt = memo(function PageAt({ location, waits }: { location: Location; waits: boolean }) {
+  useArrival(location, waits);
   // Figures and dates are written by settings: when those change, the page renders again, and keeps its state.
   useFormats();
   usePageShown();
@@ -93,27 +94,4 @@ function useVisits(): readonly Visit[] {
     setNow(stays ? { key: now.key, location } : isNext ? next : { key: location.key, location });
   }
   return next ? [now, next] : [now];
-}
-
-const OCCASIONS = ['pointerover', 'focusin', 'pointerdown'] as const;
-
-/**
- * Prefetches a page's code and data when the pointer or the focus reaches any link to it. `onReady` is called when they
- * are there, unless another link has been reached since.
- */
-function useApproach(onReady: (url: URL) => void): void {
-  const client = useQueryClient();
-  const last = useRef('');
-  const tellReady = useEffectEvent(onReady);
-  useWindowEvent(OCCASIONS, ({ type, target }) => {
-    const link = target instanceof Element ? target.closest('a') : null;
-    if (!link?.href || link.origin !== location.origin || link.target || link.hash) return;
-    const occasion = `${type} ${link.href}`;
-    if (occasion === last.current) return;
-    last.current = occasion;
-    const url = new URL(link.href);
-    approach(url, client, type === 'pointerdown').then((ready) => {
-      if (ready && last.current === occasion) tellReady(url);
-    });
-  });
 }

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import {
   type ReactNode,
   type RefObject,
@@ -15,7 +14,6 @@ import { latePart } from '#dashboard/ui/late-part.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { useWindowEvent } from '#dashboard/ui/use-window-event.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
-import { approach } from '../page-parts.ts';
 import { pages } from '../paths.ts';
 
 const LateOverlays = latePart(() => import('./late-overlays.tsx').then((module) => module.LateOverlays));
@@ -41,7 +39,6 @@ export function useOverlay({ preload }: { preload: () => Promise<void> }) {
 
 /** What can appear over any page: the jump, the list of keys, tips, and the shortcuts that open them. */
 export function Overlays({ jump }: { jump: ReturnType<typeof useOverlay> }) {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const keys = useOverlay(KeysDialog);
 
@@ -60,11 +57,7 @@ export function Overlays({ jump }: { jump: ReturnType<typeof useOverlay> }) {
     } else if (command === 'help') keys.show();
     else if (command === 'search') return focusSearch();
     else if (command === 'row') return pressInTable(event);
-    else {
-      const { path } = pages[command];
-      approach(new URL(path, location.origin), client, true);
-      navigate(path);
-    }
+    else navigate(pages[command].path);
     return true;
   });
 
