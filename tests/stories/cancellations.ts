@@ -7,7 +7,7 @@ export async function cancellations({ enter, ask, orders }: Cast): Promise<void>
   const clerk = await enter('operations', '/orders/cancel');
   const lines = orders.slice(0, 60).map(({ member, order }) => `${member},${order}`);
   await clerk.paste(clerk.page.getByLabel(/Paste lines/), lines.join('\n'));
-  await clerk.choose(clerk.page.getByLabel('Reason'), 'The member asked for it');
+  await clerk.choose(clerk.page.getByLabel('Reason', { exact: true }), 'The member asked for it');
   await clerk.press(clerk.page.getByRole('button', { name: 'Cancel 60 orders…' }));
   const dialog = clerk.page.getByRole('dialog');
   await clerk.type(dialog.getByLabel('Type 60 to confirm'), '60');
@@ -19,7 +19,7 @@ export async function cancellations({ enter, ask, orders }: Cast): Promise<void>
   const approver = await enter('approver', '/approvals');
   const { page } = approver;
   await approver.press(page.getByRole('link', { name: /Cancellation of 60 orders/ }).first());
-  await approver.type(page.getByLabel('Reason'), 'Agreed');
+  await approver.type(page.getByLabel('Reason', { exact: true }), 'Agreed');
   await approver.press(page.getByRole('button', { name: 'Approve' }));
   await page.getByText('Agreed').first().waitFor();
 
