@@ -49,7 +49,7 @@ export function useApproach(onReady: (url: URL) => void): void {
 /** How long a page that is navigated to waits for its data, so as to be rendered once, with them; 0: not at all. */
 export const patience = { ms: 150 };
 
-/** What the navigation under way waits for. React renders it anew until that is there, so it is kept outside. */
+/** What the present navigation waits for. React discards the state of a render that waits, so it is kept outside. */
 let arriving: { key: string; wait: Promise<unknown> | null } | undefined;
 
 function waitFor(location: Location, client: QueryClient): Promise<unknown> | null {

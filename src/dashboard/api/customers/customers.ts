@@ -60,7 +60,7 @@ export async function requestCustomers(signal: AbortSignal): Promise<CustomerCol
       resolve(null);
     });
   });
-  // Whoever leaves before there is an answer hears of it from the request.
+  // A caller that aborts before there is an answer gets the rejection of the request.
   read.catch(() => {});
   try {
     const { response, bytes } = await receive('GET', CUSTOMERS_PATH, { signal });

@@ -103,7 +103,7 @@ export async function request(method: Method, path: string, parts?: RequestParts
   return dataOf(response, bytes, method === 'DELETE');
 }
 
-/** Sends a request to the gateway and returns its answer, whatever it says. Throws an ApiError if there is none. */
+/** Sends a request to the gateway and returns its answer, a success or a failure. Throws an ApiError if there is none. */
 export async function receive(method: Method, path: string, { body, signal, headers }: RequestParts = {}) {
   const deadline = AbortSignal.timeout(REQUEST_TIMEOUT);
   const init = {

@@ -61,7 +61,7 @@ export function questionOf(filter: ActivityFilter): Question {
   };
 }
 
-/** Whether an entry is one of those that are asked for, whatever is searched for. */
+/** Whether an entry is one of those that are asked for, apart from the search: only the gateway knows its results. */
 export function matches(entry: JournalEntry, asked: JournalFilter): boolean {
   const { kind, outcome, person, from, to, loan, member, order, run } = asked;
   if (kind && entry.kind !== kind) return false;

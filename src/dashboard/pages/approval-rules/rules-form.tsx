@@ -85,7 +85,7 @@ export function RulesForm({ rules, version, currencies, drafts, ...restored }: R
   });
   const save = handleSubmit((read) => {
     const sent = JSON.stringify(getValues());
-    // Rules that say what was seen have nothing unseen in them, whatever their version.
+    // If the rules are still those that were seen, nothing unseen is overwritten, even if their version differs.
     const from = isSame(seen.rules, rules) ? present : seen;
     return mutateAsync({ ...read, version: from.version }).then(
       (state) => {
