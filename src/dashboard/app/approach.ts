@@ -46,8 +46,8 @@ export function useApproach(onReady: (url: URL) => void): void {
   });
 }
 
-/** How long a page that is navigated to waits for its data, so as to be rendered once, with them; 0: not at all. */
-export const patience = { ms: 150 };
+/** How long a page that is navigated to waits for its data, as on the server, so as to be rendered once; 0: not at all. */
+export const patience = { ms: 250 };
 
 /** What the present navigation waits for. React discards the state of a render that waits, so it is kept outside. */
 let arriving: { key: string; wait: Promise<unknown> | null } | undefined;
