@@ -13,7 +13,7 @@ export async function beginRun(
     .getByLabel(/Paste lines/)
     .fill(pairs.map(({ member, order }) => `${member},${order}`).join('\n'));
   await page.getByText(`${pairs.length} to cancel`).waitFor();
-  await page.getByLabel('Reason').selectOption('Test order');
+  await page.getByLabel('Reason', { exact: true }).selectOption('Test order');
   await page.getByRole('button', { name: `Cancel ${pairs.length} orders…` }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(`Type ${pairs.length} to confirm`).fill(String(pairs.length));

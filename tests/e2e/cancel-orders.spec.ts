@@ -23,7 +23,7 @@ function pairs(from: number, count: number): string[] {
 /** Starts a run of few orders, up to its grace period. */
 async function start(page: Page, rows: string[]): Promise<void> {
   await page.getByLabel(/Paste lines/).fill(rows.join('\n'));
-  await page.getByLabel('Reason').selectOption('Test order');
+  await page.getByLabel('Reason', { exact: true }).selectOption('Test order');
   await page.getByRole('button', { name: `Cancel ${rows.length} orders…` }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: `Cancel ${rows.length} orders` }).click();
@@ -42,7 +42,7 @@ test('a run is pasted, confirmed, watched, reloaded in the middle and reported',
   await expect(page.getByText(`${ORDERS} to cancel · 1 invalid`)).toBeVisible();
   await page.reload();
   await expect(page.getByText(`${ORDERS} to cancel · 1 invalid`)).toBeVisible();
-  await page.getByLabel('Reason').selectOption('Test order');
+  await page.getByLabel('Reason', { exact: true }).selectOption('Test order');
   await page.getByRole('button', { name: `Cancel ${ORDERS} orders…` }).click();
   const dialog = page.getByRole('dialog', { name: `Cancel ${ORDERS} orders?` });
   await dialog.getByRole('button', { name: `Cancel ${ORDERS} orders` }).click();
@@ -149,7 +149,7 @@ for (const wait of [100, 0, 300]) {
     const runs = async () => (await (await page.request.get('/runs')).json()).data.total;
     const before = await runs();
     await page.getByLabel(/Paste lines/).fill(pairs(42, 2).join('\n'));
-    await page.getByLabel('Reason').selectOption('Test order');
+    await page.getByLabel('Reason', { exact: true }).selectOption('Test order');
     await page.getByRole('button', { name: 'Cancel 2 orders…' }).click();
     const session = await page.context().newCDPSession(page);
     const crashed = new Promise((resolve) => page.once('crash', resolve));

@@ -37,7 +37,7 @@ export const PICTURES = [
     async prepare(page, data) {
       await page.getByLabel(/Paste lines/).fill(demoOrders(data));
       await page.getByText(/[1-9][\d,]* to cancel/).waitFor();
-      await page.getByLabel('Reason').selectOption('Test order');
+      await page.getByLabel('Reason', { exact: true }).selectOption('Test order');
     },
   },
   { name: 'tokens', path: '/tokens', scheme: 'dark', width: 1440 },

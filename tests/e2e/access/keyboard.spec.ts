@@ -196,7 +196,7 @@ test('a run of orders is started and followed', async ({ page }) => {
     await page.keyboard.type(`${demoId('crestline', 'member', 0)},${demoId('crestline', 'order', 0, nth)}`);
     await page.keyboard.press('Enter');
   }
-  await moveTo(page, page.getByLabel('Reason'));
+  await moveTo(page, page.getByLabel('Reason', { exact: true }));
   await page.keyboard.type('Test order');
   await enter(page, page.getByRole('button', { name: 'Cancel 2 orders…' }));
   await enter(page, page.getByRole('dialog').getByRole('button', { name: 'Cancel 2 orders' }));
