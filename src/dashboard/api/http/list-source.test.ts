@@ -1,6 +1,6 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { keptRows, type ListSource, PAGE_SIZE, prefetchList } from './list-source.ts';
+import { fetchPage, keptRows, type ListSource, PAGE_SIZE, prefetchList } from './list-source.ts';
 
 interface Row {
   id: string;
@@ -75,4 +75,31 @@ test('pages of which one was fetched again later aren’t taken for the whole li
   rows.unshift({ id: 'new' });
   await client.fetchQuery(source.pageQuery(1));
   expect(keptRows(client, source)?.isWhole).toBe(false);
+});
+
+test('a page whose request a component takes along when it goes is asked for again', async () => {
+  const client = new QueryClient();
+  const { source, rows } = listOf(1);
+  await client.fetchQuery(source.pageQuery(1));
+  rows.unshift({ id: 'new' });
+  const { queryFn, ...query } = source.pageQuery(1);
+  const answer = queryFn as () => Promise<unknown>;
+  let calls = 0;
+  const cancellable = {
+    ...query,
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
+      calls += 1;
+      if (calls > 1) return await answer();
+      return await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    },
+  };
+  const leave = new QueryObserver(client, { ...cancellable, staleTime: 0 }).subscribe(() => {});
+  const pageQuery = () => cancellable as unknown as ReturnType<typeof source.pageQuery>;
+  const asked = fetchPage(
+    client,
+    { ...source, pageQuery },
+    { page: 1, staleTime: 0, signal: new AbortController().signal },
+  );
+  leave();
+  expect((await asked).rows.map(({ id }) => id)).toEqual(['new', 'row-0']);
 });

@@ -106,14 +106,19 @@ export async function fetchPage<Row>(
   { page, staleTime, signal }: { page: number; staleTime: number; signal: AbortSignal },
 ): Promise<LoadedPage<Row>> {
   const query = pageQuery(page);
+  const updates = () => client.getQueryState(query.queryKey)?.dataUpdateCount;
   for (;;) {
+    const before = updates();
     try {
       // The load itself tries a later page again.
       const retry = page > 1 ? { retry: false } : {};
-      return query.select(await client.fetchQuery({ ...query, staleTime, ...retry }));
+      const answer = await client.fetchQuery({ ...query, staleTime, ...retry });
+      // A component that unmounts cancels its request, and the earlier answer takes the place of a new one.
+      if (staleTime > 0 || updates() !== before) return query.select(answer);
     } catch (error) {
-      // A component that unmounts cancels its request; this load still wants the answer.
-      if (!(error instanceof CancelledError) || signal.aborted) throw error;
+      // Without an earlier answer it rejects; this load still wants one.
+      if (!(error instanceof CancelledError)) throw error;
     }
+    signal.throwIfAborted();
   }
 }
