@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { holdsWords, searchWords } from '#dashboard/lib/name-rank.ts';
 import { CustomerBook, type CustomerColumn } from './customer-book.ts';
+import { makeKey } from './customer-keys.ts';
 import { type CustomerRow, readCustomers } from './customer-rows.ts';
 
 const letters = fc.string({ unit: fc.constantFrom('a', 'B', 'É', ' ', '.', 'İ'), maxLength: 6 });
@@ -120,6 +121,14 @@ describe('all customers', () => {
     expect(await book.withKey('h', customerKey('h', 'b@X.y'))).toEqual(rows[2]);
     expect(await book.withKey('h', customerKey('h', 'c@x.y'))).toBeUndefined();
     expect(await book.withKey('other', customerKey('h', 'b@x.y'))).toBeUndefined();
+  });
+
+  it('are found at once in a newer book, so that a refresh of their page doesn’t empty it', async () => {
+    const rows = [{ _id: { email: 'a@x.y' } }, { _id: { email: 'B@x.y' } }];
+    const key = makeKey('own', 'b@x.y');
+    expect(bookOf(rows).withRecentKey('own', key)).toBeUndefined();
+    expect(await bookOf(rows).withKey('own', key)).toEqual(rows[1]);
+    expect(bookOf(rows).withRecentKey('own', key)).toEqual(rows[1]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { foldName, searchWords } from '#dashboard/lib/name-rank.ts';
 import { atOnce, filterPlaces, inSlices, type Slices, sortPlaces } from '#dashboard/lib/slices.ts';
-import { foldEmail, makeKey, recentEmail } from './customer-keys.ts';
+import { customerKey, foldEmail, makeKey, recentEmail } from './customer-keys.ts';
 import { type CustomerColumns, type CustomerRow, CustomerRows } from './customer-rows.ts';
 
 export type CustomerColumn = 'name' | 'email' | 'trades' | 'last';
@@ -128,7 +128,11 @@ export class CustomerBook {
 
   *#find(salt: string, key: string): Slices<CustomerRow | undefined> {
     for (const [place, email] of this.columns.emails.entries()) {
-      if (email !== '' && makeKey(salt, email) === key) return this.rows.at(place);
+      if (email !== '' && makeKey(salt, email) === key) {
+        // Once found, the customer is found at once in the book that a refresh brings.
+        customerKey(salt, email);
+        return this.rows.at(place);
+      }
       if (place % 64 === 0) yield;
     }
     return undefined;
