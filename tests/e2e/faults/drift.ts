@@ -62,8 +62,9 @@ export const asText = everyField(
     holder[name] = String(holder[name]);
   },
 );
+/** Each keeps its own end: two records aren't to get the same id. */
 export const huge = everyField(isText, (holder, name) => {
-  holder[name] = 'W'.repeat(1_000_000);
+  holder[name] = `${'W'.repeat(1_000_000)}${holder[name]}`;
 });
 
 /** A new field in every record, and next to the records. */
