@@ -9,22 +9,19 @@ create index event_order on desk.event (owner, (payload->'order'->>'_id'), id);
 create index event_member on desk.event (owner, (payload->>'member'), id);
 `;
 
-const plain = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase();
-
-/** Patterns of the words that are looked for, without case and accents. */
-export function patternsOf(q: string): string[] {
-  const words = plain(q).split(/\s+/).filter(Boolean);
-  return words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+/** The words that are looked for, as `holdWords` takes them. */
+export function wordsOf(q: string): string[] {
+  return q.split(/\s+/).filter(Boolean);
 }
 
+/** SQL: a text without case and accents. The database folds both sides, because its locale decides what a lower case is. */
+const folded = (text: string) =>
+  `lower(regexp_replace(normalize(${text}, NFKD), '[\u0300-\u036f]', '', 'g'))`;
+
 /** SQL: whether texts hold all words that are looked for, in any order. */
-export const holdWords = (texts: readonly string[], patterns: string) =>
-  `lower(regexp_replace(normalize(concat_ws(' ', ${texts.join(', ')}), NFKD), '[\u0300-\u036f]', '', 'g'))
-    like all(${patterns}::text[])`;
+export const holdWords = (texts: readonly string[], words: string) =>
+  `(select bool_and(strpos(${folded(`concat_ws(' ', ${texts.join(', ')})`)}, ${folded('word')}) > 0)
+    from unnest(${words}::text[]) word)`;
 
 /** The organisation is $1 in what follows; `place` is that of the text that is looked for. */
 
@@ -48,25 +45,47 @@ export async function peopleNamed(pool: Pool, owner: string, q: string | undefin
   if (!q) return [];
   const { rows } = await pool.query<{ id: string }>(
     `select id from desk.person where owner = $1 and ${holdWords(['name'], '$2')}`,
-    [owner, patternsOf(q)],
+    [owner, wordsOf(q)],
   );
   return rows.map(({ id }) => id);
 }
 
-interface Found {
+interface Rows {
   table: string;
   /** The column that identifies a row and grows with time, and that of the person whose row it is. */
   id: string;
   person: string;
+  isBetweenDates: boolean;
+}
+
+interface Search {
   /** The conditions that each find rows by an index. */
   ways: readonly string[];
   /** The place of the people whose rows are found, too. */
   people: string;
-  isBetweenDates: boolean;
+}
+
+/** How to select rows by their conditions, and by a search if there is one. */
+export function searchedRows(rows: Rows, search: Search | null) {
+  const { table, id, isBetweenDates } = rows;
+  return {
+    /** SQL: so many of the rows that meet a condition. */
+    matching(where: string, most: number | 'all'): string {
+      const order = `owner, ${isBetweenDates ? 'at' : id}`;
+      return search
+        ? `${idsFound(rows, search, { where, most, isCount: true })} limit ${most}`
+        : `select ${id} from ${table} where ${where} order by ${order} limit ${most}`;
+    },
+    /** SQL: the condition with that of being found. */
+    found(where: string, most: number): string {
+      if (!search) return where;
+      return `${where} and ${id} = any(array(${idsFound(rows, search, { where, most, isCount: false })}))`;
+    },
+  };
 }
 
 /** Which rows may be found, and how many of them are needed: the newest, or any if they are only counted. */
-export interface Needed {
+interface Needed {
   where: string;
   most: number | 'all';
   isCount: boolean;
@@ -76,8 +95,9 @@ export interface Needed {
  * SQL: the ids of the rows that are found by one of the ways, or are these people's. Each way, and each person, is a query
  * that stops at as many rows as are needed: with "or" between them, the database may walk the whole table.
  */
-export function idsFound(
-  { table, id, person, ways, people, isBetweenDates }: Found,
+function idsFound(
+  { table, id, person, isBetweenDates }: Rows,
+  { ways, people }: Search,
   { where, most, isCount }: Needed,
 ): string {
   const order = `owner desc, ${isBetweenDates ? 'at desc, ' : ''}${id} desc`;

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Approval, ApprovalState } from '#contract/approvals.ts';
 import { isPermitted } from '#contract/permissions.ts';
 import type { Seal } from '#server/seal.ts';
-import { holdWords, patternsOf, requested, runsOfOrder, uuidAt } from '../search.ts';
+import { holdWords, requested, runsOfOrder, uuidAt, wordsOf } from '../search.ts';
 import { type ApprovalRow, approvalOf, DECIDES, isOwn, type Viewer } from './approval-row.ts';
 
 interface ApprovalFilter {
@@ -46,7 +46,7 @@ export function createApprovalReader({ pool, clock, seal }: ReaderOptions) {
   async function page(viewer: Viewer, { q, state }: ApprovalFilter, before: string | null, limit: number) {
     const now = new Date(clock());
     const values = [viewer.owner, now, seesAll(viewer) ? null : viewer.person.id, state ?? null];
-    const search = q ? [q, patternsOf(q)] : [];
+    const search = q ? [q, wordsOf(q)] : [];
     const current = `case when state = 'waiting' and expires_at <= $2 then 'expired' else state end`;
     const condition = `owner = $1 and ($3::text is null or actor->>'person' = $3)
       and ($4::text is null or ${current} = $4)${q ? ` and (${waysOf(q, '$5::text', '$6')})` : ''}`;
@@ -91,7 +91,7 @@ export function maySee(row: ApprovalRow, viewer: Viewer): boolean {
 }
 
 /** SQL: whether an approval is what a text names: by an id that belongs to it, or by words of its reason and people's names. */
-function waysOf(q: string, place: string, patterns: string): string {
+function waysOf(q: string, place: string, words: string): string {
   const uuid = uuidAt(q, place);
   return [
     `id = ${uuid}`,
@@ -100,7 +100,7 @@ function waysOf(q: string, place: string, patterns: string): string {
     ...[`actor->>'person'`, `decided_by->>'person'`, `request->>'user_id'`].map((id) => `${id} = ${place}`),
     `run = any(array${runsOfOrder(place)})`,
     `id::text = any(array${requested('approval', place)})`,
-    holdWords([`actor->>'name'`, `decided_by->>'name'`, 'reason'], patterns),
+    holdWords([`actor->>'name'`, `decided_by->>'name'`, 'reason'], words),
   ].join(' or ');
 }
 

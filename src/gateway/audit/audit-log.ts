@@ -3,7 +3,7 @@ import type { AuditAction, AuditFilter, AuditPage, AuditPerson, AuditTarget } fr
 import { AUDIT_COLUMNS, type AuditRow, auditEntryOf, auditHash, type Unhashed } from '#server/audit-chain.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { jsonOf } from '../http/json.ts';
-import { idsFound, type Needed, peopleNamed } from '../search.ts';
+import { peopleNamed, searchedRows } from '../search.ts';
 
 /** Something to record. */
 export interface AuditItem {
@@ -196,23 +196,12 @@ function conditionOf(owner: string, { q, ...filter }: AuditFilter, named: readon
   }
   const [place, people] = [`$${values.length + 1}::text`, `$${values.length + 2}::text[]`];
   if (q) values.push(q, named);
-  const isOfDates = isBetweenDates(filter);
-  const row = { table: 'desk.audit', id: 'number', person: `who->>'person'`, isBetweenDates: isOfDates };
-  const ids = (needed: Needed) => q && idsFound({ ...row, ways: waysOf(place), people }, needed);
-  return {
-    condition: conditions.join(' and '),
-    values,
-    /** SQL: so many of the rows that meet a condition and are searched for. */
-    matching(where: string, most: number | 'all') {
-      const found = ids({ where, most, isCount: true });
-      return found
-        ? `${found} limit ${most}`
-        : `select from desk.audit where ${where} order by owner, ${isOfDates ? 'at' : 'number'} limit ${most}`;
-    },
-    /** SQL: the condition with that of being searched for. */
-    found(where: string, most: number) {
-      const found = ids({ where, most, isCount: false });
-      return found ? `${where} and number = any(array(${found}))` : where;
-    },
+  const rows = {
+    table: 'desk.audit',
+    id: 'number',
+    person: `who->>'person'`,
+    isBetweenDates: isBetweenDates(filter),
   };
+  const search = q ? { ways: waysOf(place), people } : null;
+  return { condition: conditions.join(' and '), values, ...searchedRows(rows, search) };
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { JournalEntry, JournalKind, JournalOutcome } from '#contract/operations.ts';
 import { approvedBy } from '../approvals/approval-row.ts';
-import { idsFound, type Needed, peopleNamed, requested, uuidAt } from '../search.ts';
+import { peopleNamed, requested, searchedRows, uuidAt } from '../search.ts';
 import { type EntryRow, entryOf } from './entry-row.ts';
 
 export interface JournalFilter {
@@ -137,23 +137,7 @@ function conditionOf(owner: string, { q, ...filter }: JournalFilter, named: read
   if (q) values.push(q, named);
   // The database can't know that ids grow with time: ordered by id, it would walk from the newest entry to the dates.
   const isBetweenDates = filter.from !== undefined || filter.to !== undefined;
-  const row = { table: 'desk.journal', id: 'id', person: `actor->>'person'`, isBetweenDates };
-  const ids = (needed: Needed) => q && idsFound({ ...row, ways: waysOf(q, place), people }, needed);
-  return {
-    condition: conditions.join(' and '),
-    values,
-    isBetweenDates,
-    /** SQL: so many of the rows that meet a condition and are searched for. */
-    matching(where: string, most: number) {
-      const found = ids({ where, most, isCount: true });
-      return found
-        ? `${found} limit ${most}`
-        : `select id from desk.journal where ${where} order by owner, ${isBetweenDates ? 'at' : 'id'} limit ${most}`;
-    },
-    /** SQL: the condition with that of being searched for. */
-    found(where: string, most: number) {
-      const found = ids({ where, most, isCount: false });
-      return found ? `${where} and id = any(array(${found}))` : where;
-    },
-  };
+  const rows = { table: 'desk.journal', id: 'id', person: `actor->>'person'`, isBetweenDates };
+  const search = q ? { ways: waysOf(q, place), people } : null;
+  return { condition: conditions.join(' and '), values, isBetweenDates, ...searchedRows(rows, search) };
 }

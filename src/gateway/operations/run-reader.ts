@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { JournalOutcome } from '#contract/operations.ts';
 import type { Run, RunLine } from '#contract/runs.ts';
-import { holdWords, patternsOf, requested, runsOfOrder, uuidAt } from '../search.ts';
+import { holdWords, requested, runsOfOrder, uuidAt, wordsOf } from '../search.ts';
 import type { ReportLine } from './run-report.ts';
 import {
   LINE_COLUMNS,
@@ -47,7 +47,7 @@ export function createRunReader(pool: Pool, clock: () => number) {
 
   /** A page of an owner's runs, newest first; those that a text names, if there is one. */
   async function page(owner: string, q: string | null, before: string | null, limit: number) {
-    const values = q ? [owner, q, patternsOf(q)] : [owner];
+    const values = q ? [owner, q, wordsOf(q)] : [owner];
     const matches = q ? `owner = $1 and (${waysOf(q, '$2::text', '$3')})` : 'owner = $1';
     const counted = await pool.query<{ total: number }>(
       `select count(*)::int as total from desk.run where ${matches}`,
@@ -107,7 +107,7 @@ export function createRunReader(pool: Pool, clock: () => number) {
 }
 
 /** SQL: whether a run is what a text names: by an id that belongs to it, or by words of its reason, note and person's name. */
-function waysOf(q: string, place: string, patterns: string): string {
+function waysOf(q: string, place: string, words: string): string {
   const uuid = uuidAt(q, place);
   return [
     `id = ${uuid}`,
@@ -116,6 +116,6 @@ function waysOf(q: string, place: string, patterns: string): string {
     `id = any(array${runsOfOrder(place)})`,
     `id = (select j.run from desk.journal j where j.owner = $1 and j.id = ${place})`,
     `id::text = any(array${requested('run', place)})`,
-    holdWords(['who', 'reason', 'note'], patterns),
+    holdWords(['who', 'reason', 'note'], words),
   ].join(' or ');
 }
