@@ -373,7 +373,7 @@ describe('a loan judged by its collateral', () => {
       const risen = await newestApproval(approver);
       expect(risen.loan?.loanToValue).toBeCloseTo(before * 1.5, 3);
       expect(risen.loan?.loanToValue).toBeLessThan(risen.loan?.termsLimit ?? 0);
-      // The figures of the request stay next to those of now.
+      // The figures at the time of the request stay next to the new ones.
       expect(risen.asked).toEqual({ because: shown.because, loan: shown.loan });
 
       const answers = embeddedUpstream(gateway.service.fetch);

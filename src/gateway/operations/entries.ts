@@ -1,7 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { JournalOutcome } from '#contract/operations.ts';
 import { KIND_PERMISSIONS } from '#contract/permissions.ts';
-import { SAME_LOAN_MS } from '#contract/same-loan.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Seal } from '#server/seal.ts';
 import type { ApprovalRequests, WaitingRequest } from '../approvals/requests.ts';
@@ -13,8 +11,9 @@ import { createTimedIds } from '../timed-id.ts';
 import type { Attempt } from './attempt.ts';
 import { AUDITED_COLUMNS, type AuditedRow, outcomeItem, writeItem } from './audit-items.ts';
 import type { EntryRow } from './entry-row.ts';
-import { fingerprintOf, fingerprintsOf } from './fingerprint.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import type { Begun, Intent, Judged, Sent } from './intent.ts';
+import { findSameLoan } from './same-loan.ts';
 import { firstCheckAt } from './schedule.ts';
 
 interface EntriesOptions {
@@ -28,9 +27,6 @@ interface EntriesOptions {
   /** Records that a write waits for approval. */
   requests: ApprovalRequests;
 }
-
-/** Outcomes of an earlier entry that make the same loan need a confirmation. */
-const IN_THE_WAY: readonly JournalOutcome[] = ['awaiting-approval', 'pending', 'unknown', 'done'];
 
 export type Entries = ReturnType<typeof createEntries>;
 
@@ -67,7 +63,10 @@ export function createEntries({ pool, clock, seal, audit, gateway, rules, reques
     const isOwn = earlier?.id === made && earlier?.request_id === intent.requestId;
     if (earlier && isOwn && earlier.outcome === 'pending') return { kind: 'send', entry: earlier.id };
     if (earlier && !isUnsent(earlier)) return { kind: 'repeat', entry: earlier.id };
-    const same = identity === null ? undefined : await sameLoan(client, owner, identity, earlier?.id);
+    const same =
+      identity === null
+        ? undefined
+        : await findSameLoan(client, intent, identity, { own: earlier?.id, now: clock() });
     if (same && same.entry !== intent.sameAs) return { kind: 'same-loan', ...same };
     const entry = earlier ? await renew(client, intent, earlier.id) : await insert(client, intent);
     // Whether a loan has to wait is still to be found out.
@@ -179,17 +178,6 @@ export function createEntries({ pool, clock, seal, audit, gateway, rules, reques
       ],
     );
     return id;
-  }
-
-  /** The newest entry that asked for the same loan lately, or still waits; undefined if there is none in the way. */
-  async function sameLoan(client: PoolClient, owner: string, identity: string, own: string | undefined) {
-    const { rows } = await client.query<{ entry: string; who: string }>(
-      `select id as entry, who from desk.journal where owner = $1 and fingerprint = any($2)
-       and (coalesce(sent_at, at) > $3 or outcome = 'awaiting-approval') and outcome = any($4)
-       and id <> $5 order by at desc, id desc limit 1`,
-      [owner, fingerprintsOf(identity), new Date(clock() - SAME_LOAN_MS), IN_THE_WAY, own ?? ''],
-    );
-    return rows[0];
   }
 
   /**

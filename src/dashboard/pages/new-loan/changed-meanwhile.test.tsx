@@ -151,7 +151,7 @@ describe('what changes while the form is open', () => {
     expect(banner).toHaveTextContent('→ 123,456.78');
   });
 
-  /** From now on, the token has another price. */
+  /** The token has another price from now on. */
   const priceNow = (sell: number) =>
     desk.fault(/\/v1\/api\/token\/(?!search)/, async (_request, pass) => {
       const answer = await (await pass()).json();
