@@ -63,7 +63,7 @@ export const unknownExample = {
   by: null,
   settledAt: null,
   target: {},
-  note: { reference: 'PL-7Q2M' },
+  note: { reference: 'K7QF-2M' },
   status: null,
   message: null,
   reply: null,

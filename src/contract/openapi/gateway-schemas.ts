@@ -16,7 +16,8 @@ const NOTE: SchemaText = {
   text: 'What Pledge keeps about a write and does not send to the service.',
   fields: {
     reason: 'Why the write was made.',
-    reference: 'Short text in a loan’s `reason` that identifies the loan.',
+    reference:
+      'Identifies a loan whose response was lost: `K7QF-2M` if its `reason` has `[ref K7QF-2M]`. Four and two of `23456789ABCDEFGHJKMNPQRSTUVWXYZ`, the last one a check character; any other proves nothing.',
     collateral: {
       text: 'The tokens that a loan was to be secured with, priced when it was sent.',
       fields: {

@@ -44,7 +44,12 @@ interface Lent {
  * Asks for a loan whose answer is lost; `arrives` says whether the service still creates it. With `same`, it is the same
  * loan as that one, and confirmed.
  */
-async function lose(arrives: boolean, reference: string | null, reason = '', same?: Lent): Promise<Lent> {
+async function lose(
+  arrives: boolean,
+  reference: string | null,
+  reason = withReference('', reference),
+  same?: Lent,
+): Promise<Lent> {
   cents += 1;
   const body = loanBody(lending);
   const amount = same?.amount ?? (Number(body.amount) - cents).toFixed(2);
@@ -64,7 +69,7 @@ async function lose(arrives: boolean, reference: string | null, reason = '', sam
       ...body,
       amount,
       repayment_amount: amount,
-      reason: withReference(reason, reference),
+      reason,
     }),
   });
   edge = null;
@@ -109,7 +114,7 @@ describe('a loan whose answer was lost', () => {
     const reference = newReference();
     const first = await lose(true, reference);
     await pass(2);
-    const second = await lose(false, reference, '', first);
+    const second = await lose(false, reference, undefined, first);
     await pass(2);
     expect([(await entry(first.id)).outcome, (await entry(second.id)).outcome]).toEqual(['done', 'unknown']);
   });
@@ -172,6 +177,18 @@ describe('a loan whose answer was lost', () => {
     expect(chosen.checks.at(-1)).toMatchObject({ who: 'Crestline Capital' });
   });
 
+  it.each([
+    ['in the note only', 'K7QF-2M', 'Working capital'],
+    ['of a form of its own', 'PL-7Q2M', 'Working capital PL-7Q2M'],
+    ['in the reason only', null, `Working capital [ref ${newReference()}]`],
+  ])('is never called not done if its reference is %s', async (_, reference, reason) => {
+    const { id, amount } = await lose(true, reference, reason);
+    for (const pause of [1, 2, 4, 8, 15, 30, 60]) await pass(pause);
+    const { outcome, candidates } = await entry(id);
+    expect(outcome).toBe('unknown');
+    expect(candidates).toMatchObject([{ amount: Number(amount) }]);
+  });
+
   it('is a candidate also if the service writes its currency otherwise than the request', async () => {
     const { id, amount } = await lose(true, null);
     const lower = `update desk.journal set body = jsonb_set(body, '{currency}', '"ngn"') where id = $1`;
@@ -184,7 +201,7 @@ describe('a loan whose answer was lost', () => {
 
   it('can’t be chosen for two requests, also at the same moment', async () => {
     const first = await lose(true, null);
-    const second = await lose(false, null, '', first);
+    const second = await lose(false, null, undefined, first);
     await pass(2);
     const [one, two] = await Promise.all([entry(first.id), entry(second.id)]);
     const loan = one.candidates[0]?.id;

@@ -44,6 +44,7 @@ const request = z.object({
   amount: z.string(),
   currency: z.string(),
   duration: z.number(),
+  reason: z.optional(z.string()),
 });
 const page = z.object({
   docs: z.array(z.unknown()),
@@ -57,7 +58,9 @@ const envelope = z.object({ status: z.literal('success'), data: page });
  */
 export async function searchForLoan(row: EntryRow, options: SearchOptions): Promise<LoanSearch> {
   const asked = z.safeParse(request, row.body).data;
-  const reference = row.note.reference?.toUpperCase();
+  const ownReferences = referencesIn(asked?.reason);
+  // One that the request's reason doesn't have is in no loan's either.
+  const reference = ownReferences.find((one) => one === row.note.reference?.toUpperCase());
   const alike: ListedLoan[] = [];
   const seen = new Set<string>();
   let total: number | undefined;
@@ -89,7 +92,10 @@ export async function searchForLoan(row: EntryRow, options: SearchOptions): Prom
         const [own] = isAlike ? await unclaimed(row, [loan], options) : [];
         if (own) return { kind: 'searched', loan: own, candidates: [], read: seen.size, complete: true };
         alike.push(loan);
-      } else if (isAlike && couldBeIt(loan, row, reference, references)) alike.push(loan);
+        continue;
+      }
+      const isAnother = references.some((one) => !ownReferences.includes(one));
+      if (isAlike && !isAnother && couldBeIt(loan, row, reference)) alike.push(loan);
     }
     newer = oldest;
     const isEnd = answer.docs.length === 0 || answer.hasNextPage === false;
@@ -114,14 +120,9 @@ function isSameLoan(loan: ListedLoan, asked: z.infer<typeof request>): boolean {
   );
 }
 
-/** Without a matching reference: created since the request, and not marked as another loan. */
-function couldBeIt(
-  loan: ListedLoan,
-  row: EntryRow,
-  reference: string | undefined,
-  references: readonly string[],
-): boolean {
-  if (Date.parse(loan.created_at) < sentAt(row) - CLOCKS_MS || references.length > 0) return false;
+/** Without a matching reference: created since the request. */
+function couldBeIt(loan: ListedLoan, row: EntryRow, reference: string | undefined): boolean {
+  if (Date.parse(loan.created_at) < sentAt(row) - CLOCKS_MS) return false;
   // A service that keeps reasons would have kept the reference in it.
   return reference === undefined || !loan.reason;
 }
