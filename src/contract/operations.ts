@@ -164,7 +164,7 @@ export const journalPage = z.object({
 });
 
 /** A person chooses the loan that an entry created: the body of `POST /journal/{id}/choose`. */
-export const entryChoice = z.object({ loan: requestText(100) });
+export const entryChoice = z.object({ loan: requestText(200) });
 
 /** A person closes an entry as undetermined: the body of `POST /journal/{id}/close`. */
 export const entryClosure = z.object({ reason: requestText(500) });

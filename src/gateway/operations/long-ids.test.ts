@@ -143,6 +143,33 @@ describe('a loan to which the service gives an id of more than 200 characters', 
   });
 });
 
+describe('a loan to which the service gives an id of 200 characters', () => {
+  it('can be chosen as the one that a request created', async () => {
+    const loanId = 'x'.repeat(200);
+    let loan: object = {};
+    edge = async (request) => {
+      if (request.target.startsWith('/v1/api/creditor/credit/loans')) {
+        const data = { page: 1, limit: 100, docs: [loan], totalDocs: 1, hasNextPage: false };
+        return json(200, { status: 'success', message: 'Loans.', data });
+      }
+      const reply = await real(request);
+      if (request.method !== 'POST') return reply;
+      loan = { ...JSON.parse(new TextDecoder().decode(reply.body)).data, id: loanId };
+      throw new UpstreamFault('broken');
+    };
+    const { entry } = await lend(newLoan());
+    await pass(1);
+    expect((await entryOf(entry)).candidates).toMatchObject([{ id: loanId }]);
+    const response = await browser.fetch(`/journal/${entry}/choose`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ loan: loanId }),
+    });
+    expect(response.status).toBe(200);
+    expect(await entryOf(entry)).toMatchObject({ outcome: 'done', by: 'person', reply: { id: loanId } });
+  });
+});
+
 describe('a check that can’t be recorded', () => {
   it('is put off like one that found nothing, and goes on once it can be', async () => {
     let asked = 0;
