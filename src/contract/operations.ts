@@ -160,7 +160,8 @@ export type JournalEntry = z.infer<typeof journalEntry>;
 export const journalPage = z.object({
   entries: z.array(journalEntry),
   next: z.nullable(z.string()),
-  total: z.number(),
+  /** How many entries match; null if there are too many to count. */
+  total: z.nullable(z.number()),
 });
 
 /** A person chooses the loan that an entry created: the body of `POST /journal/{id}/choose`. */

@@ -77,12 +77,12 @@ const EVENT: SchemaText = {
   },
 };
 
-const paged = (list: string, noun: string): SchemaText => ({
+const paged = (list: string, noun: string, uncounted = ''): SchemaText => ({
   text: `One page of ${noun}, newest first.`,
   fields: {
     [list]: `The ${noun} of this page.`,
     next: 'Value of `before` for the next page; null on the last.',
-    total: `Number of ${noun} that match.`,
+    total: `Number of ${noun} that match${uncounted}.`,
   },
 });
 
@@ -171,7 +171,7 @@ export const GATEWAY_SCHEMAS: Record<string, NamedSchema> = {
   State: { schema: deskState, ...STATE },
   WriteNote: { schema: writeNote, ...NOTE },
   JournalEntry: { schema: journalEntry, ...ENTRY },
-  JournalPage: { schema: journalPage, ...paged('entries', 'entries') },
+  JournalPage: { schema: journalPage, ...paged('entries', 'entries', '; null if there are more than 1,000') },
   Check: {
     schema: entryCheck,
     text: 'A check of an unknown outcome, or a person’s decision about it.',

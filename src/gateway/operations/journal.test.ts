@@ -105,6 +105,21 @@ describe('the journal', () => {
     });
   });
 
+  it('counts up to a thousand matches', async () => {
+    const add = async (from: number, to: number) =>
+      await gateway.service.database.pool.query(
+        `insert into desk.journal (id, owner, kind, outcome, at, who, target, note, request_id, actor)
+         select lpad(n::text, 28, '0'), owner, 'cancelOrder', 'done', now(), name, '{}', '{}', 'r',
+           jsonb_build_object('person', id)
+         from generate_series($1::int, $2::int) n, desk.person`,
+        [from, to],
+      );
+    await add(1, 1_000);
+    expect((await pageOf('')).total).toBe(1_000);
+    await add(1_001, 1_001);
+    expect((await pageOf('')).total).toBeNull();
+  });
+
   it('is written before anything goes out', async () => {
     const ids = await activeOrder();
     let seen: JournalEntry[] = [];
