@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, requestText, searchText, storable, timestamp } from './fields.ts';
+import { id, queryInstant, requestText, searchText, storable, timestamp } from './fields.ts';
 
 /** The audit log: an append-only chain of entries for each organisation (docs/audit-log.md). */
 
@@ -98,9 +98,6 @@ export type AuditPage = z.infer<typeof auditPage>;
 
 const idText = z.optional(z.string().check(z.maxLength(200), storable));
 
-/** An instant that a database can hold; it has no year 0. */
-const instant = z.optional(timestamp.check(z.refine((text) => !text.startsWith('0000'))));
-
 const filter = {
   q: searchText,
   person: idText,
@@ -115,8 +112,8 @@ const filter = {
   customer: idText,
   run: z.optional(z.uuid()),
   /** Both inclusive. */
-  from: instant,
-  to: instant,
+  from: queryInstant,
+  to: queryInstant,
 };
 
 /** The query of `GET /desk/log.csv`. */

@@ -6,6 +6,14 @@ export const id = z.string();
 /** An ISO 8601 timestamp in UTC, such as `2025-07-04T07:12:11.000Z`. */
 export const timestamp = z.iso.datetime();
 
+/** An instant that a list is narrowed by. A database has no year 0, and reads no endless fraction of a second. */
+export const queryInstant = z.optional(
+  timestamp.check(
+    z.refine((text) => !text.startsWith('0000')),
+    z.maxLength(30),
+  ),
+);
+
 /** A value of a set that the interface leaves open: any string is taken, and shown as it came. */
 export const openSet = z.string();
 

@@ -1,11 +1,8 @@
 import * as z from 'zod/mini';
-import { searchText, storable, timestamp } from './fields.ts';
+import { queryInstant, searchText, storable } from './fields.ts';
 import { JOURNAL_KINDS, JOURNAL_OUTCOMES } from './operations.ts';
 
 const idText = z.optional(z.string().check(z.maxLength(200), storable));
-
-/** An instant that a database can hold; it has no year 0. */
-const instant = z.optional(timestamp.check(z.refine((text) => !text.startsWith('0000'))));
 
 /** The query parameters of the journal and of the log of events. */
 export const journalQuery = z.object({
@@ -13,8 +10,8 @@ export const journalQuery = z.object({
   kind: z.optional(z.enum(JOURNAL_KINDS)),
   outcome: z.optional(z.enum(JOURNAL_OUTCOMES)),
   person: idText,
-  from: instant,
-  to: instant,
+  from: queryInstant,
+  to: queryInstant,
   loan: idText,
   member: idText,
   order: idText,
