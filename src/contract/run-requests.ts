@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { optionalText, requestText } from './fields.ts';
-import { MAX_RUN_LINES, RUN_KINDS } from './runs.ts';
+import { LAST_LINE, MAX_RUN_LINES, RUN_KINDS } from './runs.ts';
 
 /** What the gateway reads of runs. Browsers need none of it, so it has a file of its own. */
 
@@ -8,9 +8,7 @@ const runLineRequest = z.strictObject({
   memberId: requestText(200),
   orderId: requestText(200),
   /** Its number where it is from, above that of the line before; its place in the request if it is left out. */
-  line: z.optional(
-    z.int().check(z.minimum(1, 'must be at least 1'), z.maximum(1_000_000_000, 'is too large')),
-  ),
+  line: z.optional(z.int().check(z.minimum(1, 'must be at least 1'), z.maximum(LAST_LINE, 'is too large'))),
 });
 
 /** The body of `PUT /runs/{uuid}`. */

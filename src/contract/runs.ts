@@ -9,6 +9,9 @@ export const RUN_KINDS = ['cancelOrders'] as const;
 /** The most lines of one run. */
 export const MAX_RUN_LINES = 50_000;
 
+/** The highest number that a line can have where it is from. */
+export const LAST_LINE = 1_000_000_000;
+
 /** How long a new run waits before its first request, in milliseconds. */
 export const RUN_GRACE_MS = 10_000;
 
@@ -107,7 +110,7 @@ export const runPageQuery = z.object({
 
 /** The query of `GET /runs/{id}/lines`. */
 export const runLinesQuery = z.object({
-  after: z.optional(z.int().check(z.minimum(0, 'must be a line'))),
+  after: z.optional(z.int().check(z.minimum(0, 'must be a line'), z.maximum(LAST_LINE, 'must be a line'))),
   outcome: z.optional(z.enum(JOURNAL_OUTCOMES)),
   limit: z.optional(
     z.int().check(z.minimum(1, 'must be at least 1'), z.maximum(1_000, 'must be at most 1,000')),

@@ -131,6 +131,7 @@ describe('a question about runs is refused if it can’t be read', () => {
     ['/runs?limit=x', 'limit must be a whole number.'],
     ['/runs?before=yesterday', 'before must be the `next` of an earlier page.'],
     [`/runs/${randomUUID()}/lines?after=-1`, 'after must be a line.'],
+    [`/runs/${randomUUID()}/lines?after=3000000000`, 'after must be a line.'],
     [`/runs/${randomUUID()}/lines?limit=1001`, 'limit must be at most 1,000.'],
     [`/runs/${randomUUID()}/lines?outcome=great`, /^outcome must be "waiting" or /],
   ])('%s', async (path, message) => {
