@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, queryInstant, requestText, searchText, storable, timestamp } from './fields.ts';
+import { id, queryInstant, requestText, searchText, storable, timestamp, uuid } from './fields.ts';
 
 /** The audit log: an append-only chain of entries for each organisation (docs/audit-log.md). */
 
@@ -110,7 +110,7 @@ const filter = {
   order: idText,
   /** The key of a customer's address. */
   customer: idText,
-  run: z.optional(z.uuid()),
+  run: z.optional(uuid),
   /** Both inclusive. */
   from: queryInstant,
   to: queryInstant,

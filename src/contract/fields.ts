@@ -3,6 +3,9 @@ import * as z from 'zod/mini';
 /** An opaque identifier. */
 export const id = z.string();
 
+/** A UUID that a request names something by: of any version, in lower case. */
+export const uuid = z.guid().check(z.toLowerCase());
+
 /** An ISO 8601 timestamp in UTC, such as `2025-07-04T07:12:11.000Z`. */
 export const timestamp = z.iso.datetime();
 

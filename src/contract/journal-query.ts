@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { queryInstant, searchText, storable } from './fields.ts';
+import { queryInstant, searchText, storable, uuid } from './fields.ts';
 import { JOURNAL_KINDS, JOURNAL_OUTCOMES } from './operations.ts';
 
 const idText = z.optional(z.string().check(z.maxLength(200), storable));
@@ -15,8 +15,8 @@ export const journalQuery = z.object({
   loan: idText,
   member: idText,
   order: idText,
-  key: z.optional(z.uuid()),
-  run: z.optional(z.uuid()),
+  key: z.optional(uuid),
+  run: z.optional(uuid),
   /** The `next` of a page: the id of its last entry and, between dates, the time that it had then, in ms since 1970. */
   before: z.optional(z.string().check(z.regex(/^[0-9a-f]{28}(-\d{1,14})?$/))),
   limit: z.optional(z.int().check(z.minimum(1), z.maximum(100))),

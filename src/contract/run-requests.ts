@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { optionalText, requestText } from './fields.ts';
+import { optionalText, requestText, uuid } from './fields.ts';
 import { LAST_LINE, MAX_RUN_LINES, RUN_KINDS } from './runs.ts';
 
 /** What the gateway reads of runs. Browsers need none of it, so it has a file of its own. */
@@ -27,4 +27,4 @@ export const runRequest = z.strictObject({
 export type RunRequest = z.infer<typeof runRequest>;
 
 /** The body of `POST /runs/{id}/again`: the id of the new run. */
-export const runAgainRequest = z.strictObject({ id: z.uuid('must be a UUID') });
+export const runAgainRequest = z.strictObject({ id: uuid });

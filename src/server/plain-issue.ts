@@ -13,7 +13,7 @@ const TYPES: Record<string, string> = {
 const FORMATS: Record<string, string> = {
   date: 'must be a date such as 2026-11-23',
   datetime: 'must be a time in UTC such as 2026-11-23T10:00:00.000Z',
-  uuid: 'must be a UUID',
+  guid: 'must be a UUID',
 };
 
 const UNITS: Record<string, string> = { string: ' characters', array: ' entries' };

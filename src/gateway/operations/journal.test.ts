@@ -105,6 +105,34 @@ describe('the journal', () => {
     });
   });
 
+  it('finds writes and runs by any UUID that they were requested under, in any case', async () => {
+    const [key, run, next] = ['a', 'b', 'c'].map((last) => `12345678-1234-1234-1234-12345678901${last}`);
+    const put = async (method: string, path: string, body: object) =>
+      await browser.fetch(path, {
+        method,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    await cancel({ member: 'm', order: 'o-1' }, { [KEY_HEADER]: key ?? '' });
+    const lines = [{ memberId: 'm', orderId: 'o-2' }];
+    const made = await put('PUT', `/runs/${run}`, { kind: 'cancelOrders', reason: 'Test', lines });
+    expect(made.status).toBe(201);
+    await put('POST', `/runs/${run}/stop`, {});
+    expect((await put('POST', `/runs/${run}/again`, { id: next?.toUpperCase() })).status).toBe(201);
+    for (const write of [
+      `key=${key}`,
+      `key=${key?.toUpperCase()}`,
+      `run=${run}`,
+      `run=${run?.toUpperCase()}`,
+    ]) {
+      expect(await entries(`?${write}`)).toHaveLength(1);
+    }
+    for (const id of [run, run?.toUpperCase()]) {
+      const { data } = await (await browser.fetch(`/desk/log?run=${id}&action=run-created`)).json();
+      expect(data.entries).toMatchObject([{ target: { run } }]);
+    }
+  });
+
   it('counts up to a thousand matches', async () => {
     const add = async (from: number, to: number) =>
       await gateway.service.database.pool.query(

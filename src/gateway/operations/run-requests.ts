@@ -42,7 +42,7 @@ export function readRunRequest(text: string): RunRequest {
 
 /** Reads the body of `POST /runs/{id}/again`: the new run's id. Throws a 400 GatewayFailure. */
 export function readAgainRequest(text: string): string {
-  return read(runAgainRequest, text).id.toLowerCase();
+  return read(runAgainRequest, text).id;
 }
 
 /** Reads the query of `GET /runs`. Throws a 400 GatewayFailure that names the parameter. */
