@@ -477,11 +477,14 @@ describe('a loan judged by its collateral', () => {
     expect(entries).toMatchObject([{ outcome: 'not-sent' }]);
   });
 
-  it('waits if a price is negative: what it is worth isn’t known', async () => {
+  it.each([
+    ['price is negative', `price = jsonb_set(price, '{sell}', to_jsonb(-(price->>'sell')::numeric))`],
+    ['token is priced in another currency', `currency = case currency when 'NGN' then 'KES' else 'NGN' end`],
+  ])('waits if a %s: what it is worth isn’t known', async (_, flipped) => {
     await setRules(administrator, { loanToValue: { on: true, above: 0.9 } });
     const { pool } = gateway.service.database;
     const token = lending.tokens[0]?.id;
-    const flip = `update service.token set price = jsonb_set(price, '{sell}', to_jsonb(-(price->>'sell')::numeric)) where id = $1`;
+    const flip = `update service.token set ${flipped} where id = $1`;
     await pool.query(flip, [token]);
     try {
       expect((await lend(newLoan())).status).toBe(202);

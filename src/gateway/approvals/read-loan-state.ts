@@ -4,6 +4,7 @@ import { collateralCover } from '#contract/collateral.ts';
 import { contract, type EndpointName } from '#contract/contract.ts';
 import { loanTiming } from '#contract/loan-timing.ts';
 import { type ListedLoan, type LoanRequest, listedLoan } from '#contract/loans.ts';
+import { plainCurrency } from '#contract/money.ts';
 import { MAX_PAGE_SIZE } from '#contract/paging.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { GatewayFailure, SOON } from '../http/failures.ts';
@@ -22,7 +23,10 @@ const MOST_PAGES = 500;
 /** The tokens that are read at the same time. */
 const AT_ONCE = 8;
 
-const priced = z.object({ price: z.object({ sell: z.number().check(z.minimum(0)) }) });
+const priced = z.object({
+  currency: z.string(),
+  price: z.object({ sell: z.number().check(z.minimum(0)) }),
+});
 const terms = z.object({ collateral_ratio: z.number().check(z.positive()) });
 const loanPage = z.object({ docs: z.array(listedLoan), hasNextPage: z.boolean() });
 
@@ -53,7 +57,9 @@ async function readCover(loan: LoanRequest, options: ReadOptions) {
   for (let from = 0; from < loan.collaterals.length; from += AT_ONCE) {
     const some = loan.collaterals.slice(from, from + AT_ONCE).map(async ({ token_id: tokenId, quantity }) => {
       const token = z.safeParse(priced, await read('getToken', { tokenId }, {}, options)).data;
-      return token && { quantity, sellPrice: token.price.sell };
+      // Currencies are never converted.
+      const isComparable = token && plainCurrency(token.currency) === plainCurrency(loan.currency);
+      return isComparable ? { quantity, sellPrice: token.price.sell } : undefined;
     });
     lines.push(...(await Promise.all(some)));
   }
