@@ -208,14 +208,11 @@ describe('the journal', () => {
       .toMatchObject([{ outcome: 'done', status: 200, reply: { _id: ids.order } }]);
   });
 
-  it('keeps a created loan with its collateral, but no bank details', async () => {
-    const body = {
-      user_id: 'nobody',
-      reason: 'x\u0000\ud800y',
-      account_number: '0123456789',
-      bank_name: 'Zenith',
-      bank_code: '057',
-    };
+  it.each([
+    ['as documented', { account_number: '0123456789', bank_name: 'Zenith', bank_code: '057' }],
+    ['otherwise', { accountNumber: '0123456789', 'Bank-Name': 'Zenith', BANK_CODE: '057' }],
+  ])('keeps a loan without bank details, their names written %s', async (_, bank) => {
+    const body = { user_id: 'nobody', reason: 'x\u0000\ud800y', ...bank };
     await browser.fetch('/v1/api/credit/loan', {
       method: 'POST',
       headers: { 'content-type': 'application/json', [KEY_HEADER]: randomUUID() },

@@ -18,8 +18,8 @@ import { parseBody } from '../http/json.ts';
 import { LONGEST_ID } from './attempt.ts';
 import type { JournalFilter } from './journal.ts';
 
-/** Fields of a loan request that stay out of the journal. */
-const BANK_DETAILS = ['bank_name', 'bank_code', 'account_number'];
+/** Fields of a loan request that stay out of the journal, as `plainName` has them. */
+const BANK_DETAILS = ['bankname', 'bankcode', 'accountnumber'];
 
 /** The longest note, in characters of its header. */
 const MAX_NOTE_LENGTH = 12_000;
@@ -103,7 +103,7 @@ export function readWriteBody(body: Uint8Array | null): {
   const value = body === null ? undefined : parse(new TextDecoder().decode(body));
   requireDistinctNames(value);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { value, recorded: null };
-  const kept = Object.entries(value).filter(([name]) => !BANK_DETAILS.includes(name));
+  const kept = Object.entries(value).filter(([name]) => !BANK_DETAILS.includes(plainName(name)));
   return { value, recorded: Object.fromEntries(kept) };
 }
 
@@ -115,13 +115,18 @@ function requireDistinctNames(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   const names = new Map<string, string>();
   for (const [name, part] of Object.entries(value)) {
-    // Twice, because some letters have an upper case of their own only: ſ is S, and the Kelvin sign is k.
-    const plain = name.toUpperCase().toLowerCase().replace(/[_-]/g, '');
+    const plain = plainName(name);
     const earlier = names.get(plain);
     if (earlier !== undefined) throw malformed(`${name}: is too much like ${earlier}. Nothing was sent.`);
     names.set(plain, name);
     requireDistinctNames(part);
   }
+}
+
+/** A field's name as a service may compare it. */
+function plainName(name: string): string {
+  // Twice, because some letters have an upper case of their own only: ſ is S, and the Kelvin sign is k.
+  return name.toUpperCase().toLowerCase().replace(/[_-]/g, '');
 }
 
 /** Reads a JSON body by its schema. Throws a 400 GatewayFailure that names the field. */
