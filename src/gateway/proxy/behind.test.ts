@@ -1,5 +1,6 @@
+import type { Pool } from 'pg';
 import { expect, it } from 'vitest';
-import { insideReceiver } from './behind.ts';
+import { embeddedBehind, insideReceiver } from './behind.ts';
 
 it('a webhook that comes before the gateway is ready waits for it, and isn’t refused', async () => {
   const inside = insideReceiver();
@@ -20,4 +21,24 @@ it('it waits no longer than its sender', async () => {
   const answer = inside.fetch(inside.url, { method: 'POST', signal: given.signal });
   given.abort(new Error('Too long'));
   await expect(answer).rejects.toThrow('Too long');
+});
+
+it('an embedded service is described as before while its database is away, so that pages still come', async () => {
+  const demo = [{ organisation: 'Crestline', accessToken: 'token' }];
+  let isAway = false;
+  const behind = embeddedBehind({
+    fetch: async () => new Response(),
+    database: { pool: {} as Pool },
+    acceptsToken: async () => true,
+    async demoSignIns() {
+      if (isAway) throw new Error('connect ECONNREFUSED');
+      return demo;
+    },
+    stopWork: async () => undefined,
+    close: async () => undefined,
+  });
+  const described = await behind.describeService();
+  expect(described).toMatchObject({ environment: { kind: 'demo' }, demoSignIns: demo });
+  isAway = true;
+  expect(await behind.describeService()).toEqual(described);
 });
