@@ -23,6 +23,8 @@ test('a loan stays the same however its amount and currency are written and its 
         interest_rate: 0.1,
       };
       expect(loanIdentity(again)).toBe(loanIdentity(body));
+      const inOtherTypes = { ...body, amount: Number(body.amount), duration: String(body.duration) };
+      expect(loanIdentity(inOtherTypes)).toBe(loanIdentity(body));
     }),
   );
 });

@@ -2,12 +2,13 @@ import { Big } from 'big.js';
 import * as z from 'zod/mini';
 import { plainCurrency } from './money.ts';
 
-const decimal = z.string().check(z.regex(/^\d+(?:\.\d+)?$/));
+/** The interface has amounts as text and durations as numbers; a service may take either for both. */
+const decimal = z.union([z.number(), z.string().check(z.regex(/^\d+(?:\.\d+)?$/))]);
 const identity = z.object({
   user_id: z.string(),
   amount: decimal,
   currency: z.string(),
-  duration: z.number(),
+  duration: decimal,
   collaterals: z.array(z.object({ token_id: z.string(), quantity: z.number() })),
 });
 
@@ -28,5 +29,6 @@ export function loanIdentity(body: unknown): string | null {
     quantities.set(token_id, new Big(quantity).plus(quantities.get(token_id) ?? 0));
   }
   const lines = [...quantities].map(([token, quantity]) => [token, quantity.toFixed()]).sort();
-  return JSON.stringify([user_id, new Big(amount).toFixed(), plainCurrency(currency), duration, lines]);
+  const figures = [new Big(amount).toFixed(), plainCurrency(currency), Number(duration)];
+  return JSON.stringify([user_id, ...figures, lines]);
 }

@@ -189,10 +189,14 @@ describe('a loan whose answer was lost', () => {
     expect(candidates).toMatchObject([{ amount: Number(amount) }]);
   });
 
-  it('is a candidate also if the service writes its currency otherwise than the request', async () => {
+  it.each([
+    ['currency', `'"ngn"'`],
+    ['amount', `to_jsonb((body->>'amount')::numeric)`],
+    ['duration', `to_jsonb(body->>'duration')`],
+  ])('is a candidate also if the service writes its %s otherwise than the request', async (name, written) => {
     const { id, amount } = await lose(true, null);
-    const lower = `update desk.journal set body = jsonb_set(body, '{currency}', '"ngn"') where id = $1`;
-    await gateway.service.database.pool.query(lower, [id]);
+    const rewrite = `update desk.journal set body = jsonb_set(body, '{${name}}', ${written}) where id = $1`;
+    await gateway.service.database.pool.query(rewrite, [id]);
     for (const seconds of [2, 60, 60, 60]) await pass(seconds);
     const { outcome, candidates } = await entry(id);
     expect(outcome).toBe('unknown');

@@ -39,11 +39,13 @@ const CLOCKS_MS = 10 * 60_000;
 /** Enough for 20,000 loans that were created after the one searched for. */
 const MOST_PAGES = 200;
 
+/** The interface has one as text and one as a number; a service may take either for both. */
+const figure = z.union([z.string(), z.number()]);
 const request = z.object({
   user_id: z.string(),
-  amount: z.string(),
+  amount: figure,
   currency: z.string(),
-  duration: z.number(),
+  duration: figure,
   reason: z.optional(z.string()),
 });
 const page = z.object({
@@ -116,7 +118,7 @@ function isSameLoan(loan: ListedLoan, asked: z.infer<typeof request>): boolean {
     loan.borrower === asked.user_id &&
     loan.amount === Number(asked.amount) &&
     plainCurrency(loan.currency) === plainCurrency(asked.currency) &&
-    loan.duration === asked.duration
+    loan.duration === Number(asked.duration)
   );
 }
 
