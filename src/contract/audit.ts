@@ -106,7 +106,7 @@ const filter = {
   entry: idText,
   loan: idText,
   /** A member's id, or both of their ids with a comma between them. */
-  member: idText,
+  member: z.optional(z.string().check(z.maxLength(401), storable)),
   order: idText,
   /** The key of a customer's address. */
   customer: idText,

@@ -82,6 +82,15 @@ describe('GET /desk/log', () => {
     expect(await listed('?from=2999-01-01T00:00:00.000Z')).toMatchObject({ entries: [] });
   });
 
+  it('filters by a member whose two ids are as long as ids can be', async () => {
+    const ids = ['m', 'u'].map((letter) => letter.repeat(200));
+    const log = createAuditLog({ pool: pool(), clock: Date.now });
+    await log.append(
+      ids.map((member) => ({ owner, action: 'reveal' as const, who: null, target: { member } })),
+    );
+    expect(await listed(`?member=${ids.join(',')}`)).toMatchObject({ total: 2 });
+  });
+
   it.each(['?limit=0', '?action=nothing', '?before=x', '?run=1', '?from=today'])(
     'refuses %s',
     async (query) => {
