@@ -119,6 +119,29 @@ describe('a loan whose answer was lost', () => {
     expect([(await entry(first.id)).outcome, (await entry(second.id)).outcome]).toEqual(['done', 'unknown']);
   });
 
+  it('is not taken for that loan either if both are checked at the same moment', async () => {
+    const reference = newReference();
+    const first = await lose(true, reference);
+    const second = await lose(false, reference, undefined, first);
+    let held: (() => void)[] = [];
+    // Both have read the list before either of them is recorded.
+    edge = async (request) => {
+      const reply = await real(request);
+      await new Promise<void>((resolve) => held.push(resolve));
+      return reply;
+    };
+    now += 2_000;
+    const swept = gateway.operations.resolver.sweep();
+    await expect.poll(() => held.length).toBe(2);
+    edge = null;
+    for (const letGo of held) letGo();
+    held = [];
+    await swept;
+    await pass(4);
+    const ended = await Promise.all([first, second].map(({ id }) => entry(id)));
+    expect(ended.map(({ outcome }) => outcome).sort()).toEqual(['done', 'unknown']);
+  });
+
   it('is found although more than a hundred loans were created after it', async () => {
     const { id } = await lose(true, newReference());
     for (let made = 0; made < 105; made += 1) await createLater();

@@ -91,25 +91,6 @@ export function createDecisions({ pool, clock, seal, audit }: DecisionsOptions) 
     });
   }
 
-  /** Throws if another entry is known to have created a loan. Those who choose it take turns at every gateway. */
-  async function requireUnclaimed(
-    client: PoolClient,
-    { owner, id }: EntryRow,
-    loanId: string,
-  ): Promise<void> {
-    const lock = 'select pg_advisory_xact_lock(hashtextextended($1, 0))';
-    await client.query(lock, [JSON.stringify([owner, 'chosen loan', loanId])]);
-    const { rows } = await client.query<{ entry: string; who: string }>(
-      `select id as entry, who from desk.journal
-       where owner = $1 and kind = 'createLoan' and reply->>'id' = $2 and id <> $3 limit 1`,
-      [owner, loanId, id],
-    );
-    const [other] = rows;
-    if (!other) return;
-    const message = `Another request, by ${other.who}, is already recorded as the one that created this loan. Nothing was changed. Choose another loan, check again, or close this request as undetermined.`;
-    throw new GatewayFailure(409, GATEWAY_CODES.decided, message, {}, { entry: other.entry });
-  }
-
   /** Closes an entry as undetermined. False if its outcome isn't unknown. */
   async function close(person: Decider, id: string, reason: string): Promise<boolean> {
     const { who } = person;
@@ -176,4 +157,26 @@ export function createDecisions({ pool, clock, seal, audit }: DecisionsOptions) 
   }
 
   return { requestCheck, choose, close, resume };
+}
+
+/**
+ * Throws a 409 GatewayFailure if another entry is known to have created a loan. Who chooses or finds it takes turns at every
+ * gateway, until the caller's transaction ends.
+ */
+export async function requireUnclaimed(
+  client: PoolClient,
+  { owner, id }: Pick<EntryRow, 'owner' | 'id'>,
+  loanId: string,
+): Promise<void> {
+  const lock = 'select pg_advisory_xact_lock(hashtextextended($1, 0))';
+  await client.query(lock, [JSON.stringify([owner, 'chosen loan', loanId])]);
+  const { rows } = await client.query<{ entry: string; who: string }>(
+    `select id as entry, who from desk.journal
+     where owner = $1 and kind = 'createLoan' and reply->>'id' = $2 and id <> $3 limit 1`,
+    [owner, loanId, id],
+  );
+  const [other] = rows;
+  if (!other) return;
+  const message = `Another request, by ${other.who}, is already recorded as the one that created this loan. Nothing was changed. Choose another loan, check again, or close this request as undetermined.`;
+  throw new GatewayFailure(409, GATEWAY_CODES.decided, message, {}, { entry: other.entry });
 }

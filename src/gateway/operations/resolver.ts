@@ -1,11 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
+import type { ListedLoan } from '#contract/loans.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { jsonOf } from '../http/json.ts';
 import { checkItem, outcomeItem } from './audit-items.ts';
 import type { Changes } from './changes.ts';
 import { type CheckOptions, type CheckResult, checkEntry } from './checks.ts';
+import { requireUnclaimed } from './decisions.ts';
 import { type EntryRow, sentAt } from './entry-row.ts';
 import { createTakeover } from './lost-entries.ts';
 import { isAlive, type Presence } from './presence.ts';
@@ -138,6 +140,9 @@ export function createResolver(options: ResolverOptions): Resolver {
     row: EntryRow,
     { check, settled, blocked, nextAt, candidates }: CheckResult,
   ) {
+    const loan = row.kind === 'createLoan' ? (settled?.reply as ListedLoan | null | undefined) : null;
+    // Another check may have found the same one at the same moment: the next check of this entry knows.
+    if (loan) await requireUnclaimed(client, row, loan.id);
     const { rowCount } = await client.query(
       // If someone has brought another access token since, it is checked with that one instead; if someone has asked for a
       // check since, that one follows.
