@@ -34,24 +34,6 @@ test('Activity: no row is blank, and no card, wherever they are scrolled to', as
   await expectNoBlankCard(page, 'Activity');
 });
 
-test.describe('where a part of the code can’t be fetched', () => {
-  test.use({ expectedNoise: /ERR_FAILED/ });
-
-  test('a list says which rows are missing', async ({ page }) => {
-    await page.route(/assets\/virtual-/, (route) => route.abort());
-    await signIn(page, 'Crestline', '/members');
-    const list = page.getByRole('region', { name: 'Members', exact: true });
-    // It comes with the last row.
-    await expect(page.getByRole('button', { name: 'Export' })).toBeVisible();
-    const rows = await list.getByRole('table').getAttribute('aria-rowcount');
-    const rest = `${Number(rows) - 1 - 60} further rows can’t be shown`;
-    await expect(list.getByRole('alert')).toContainText(rest);
-    await expect(list.locator('tr[data-index]')).toHaveCount(60);
-    await list.getByRole('alert').scrollIntoViewIfNeeded();
-    await expect(list.getByRole('alert')).toBeInViewport();
-  });
-});
-
 /** Makes a run of orders that the service does not know, and waits for its end: each line is one of Activity. */
 async function finishRun(page: Page, size: number): Promise<void> {
   const { origin } = new URL(page.url());

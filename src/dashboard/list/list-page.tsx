@@ -6,13 +6,11 @@ import { seenOf } from '#dashboard/lib/figures.ts';
 import { hasEveryRow } from '#dashboard/lib/load-pages.ts';
 import { WIDE } from '#dashboard/lib/reader.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
-import { CardsInView } from '#dashboard/table/card-list.tsx';
 import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { LoadNews } from '#dashboard/table/load-progress-bar.tsx';
-import { RowsInView } from '#dashboard/table/long-body.tsx';
 import { SortSelect } from '#dashboard/table/sort-select.tsx';
 import type { TableState } from '#dashboard/table/table-state.ts';
 import type { SumRow } from '#dashboard/table/table-sums.tsx';
@@ -29,10 +27,6 @@ import { RowList, type RowListProps } from './row-list.tsx';
 import type { ListView } from './use-list-view.ts';
 
 const ViewsPanel = lazyPanel(() => import('./views-panel.tsx').then((module) => module.ViewsPanel));
-
-// Most lists are long. The code that scrolls them comes along with the page's, so that they can be scrolled at once.
-RowsInView.approach();
-CardsInView.approach();
 
 interface ListPageProps<Row> {
   title: string;

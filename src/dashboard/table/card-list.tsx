@@ -1,14 +1,13 @@
+import { measureElement, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { ChevronRight } from 'lucide-react';
-import { type ChangeEvent, memo, type ReactNode, useRef, useState } from 'react';
+import { type ChangeEvent, memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
-import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { useFormats } from '#dashboard/ui/use-settings.ts';
-import type { CardRange, CardsInViewProps } from './cards-in-view.tsx';
 import type { DataTableProps } from './data-table.tsx';
-import { placeholders, type Rows, withoutRest } from './rows.ts';
+import { placeholders, type Rows } from './rows.ts';
 import { useSelecting } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { isCheckbox, placeOf } from './table-events.ts';
@@ -29,10 +28,8 @@ const PLACEHOLDERS = placeholders(14);
 /** As many cards as are simply all there; of more, those that are in view. */
 const PLAIN_CARDS = 60;
 
-export const CardsInView = lazyPart(
-  () => import('./cards-in-view.tsx').then((module) => module.CardsInView),
-  WithoutRest,
-);
+/** What a card of two lines takes, until it has been measured. */
+const USUAL_HEIGHT = 85;
 
 /** The rows of a table where there is no room for one: a card each. They scroll with the page. */
 export function CardList<Row>(props: CardListProps<Row>) {
@@ -63,66 +60,88 @@ export function CardList<Row>(props: CardListProps<Row>) {
 function Cards<Row>(props: CardListProps<Row> & { rows: Rows<Row> }) {
   const { rows, busy, card, rowId, selection, rowHref, rowLabel } = props;
   const list = useRef<HTMLUListElement>(null);
-  const [found, setFound] = useState<CardRange | null>(null);
+  const [above, setAbove] = useState<number | null>(null);
+  const [heights, setHeights] = useState<VirtualItem[]>([]);
   // The server doesn't know what is in view.
   const isLong = useHydrated() && rows.length > PLAIN_CARDS;
-  const range = isLong ? found : null;
-  const { first, end } = range ?? { first: 0, end: Math.min(rows.length, PLAIN_CARDS) };
+  useLayoutEffect(() => {
+    // The cards that are there already keep their places.
+    if (isLong && above === null) setHeights(heightsIn(list.current));
+    // What is above the list may grow and shrink at any time.
+    setAbove(isLong ? topOf(list.current) : null);
+  });
+  const virtual = useWindowVirtualizer<HTMLLIElement>({
+    count: rows.length,
+    // Only once it is in the page: at its start it scrolls to where the page was when it was rendered first, which may be
+    // a while ago.
+    enabled: isLong && above !== null,
+    initialMeasurementsCache: heights,
+    estimateSize: () => USUAL_HEIGHT,
+    overscan: 8,
+    // A card that isn't laid out has no height, and without heights all of them would be in view.
+    measureElement: (...measured) => measureElement(...measured) || USUAL_HEIGHT,
+    scrollMargin: above ?? 0,
+    initialRect: { width: 0, height: globalThis.innerHeight },
+  });
+  const items = virtual.getVirtualItems();
+  const [start, last] = [items[0], items.at(-1)];
+  const range = start &&
+    last && {
+      paddingTop: start.start - (above ?? 0),
+      paddingBottom: Math.max(0, virtual.getTotalSize() + (above ?? 0) - last.end),
+    };
+  const first = start?.index ?? 0;
+  const end = last ? last.index + 1 : Math.min(rows.length, PLAIN_CARDS);
   const idOf = rowId ?? rowHref;
   // A card goes with its record, and so does the focus; a record without an id, or that comes again, has its place.
   const keys = new Set<string | number>();
   return (
-    <>
-      <ul
-        ref={list}
-        className={`transition-opacity ${busy ? 'opacity-55' : ''}`}
-        style={range ? { paddingTop: range.before, paddingBottom: range.after } : undefined}
-      >
-        {Array.from({ length: end - first }, (_, place) => {
-          const index = first + place;
-          const row = rows.at(index);
-          const id = row === undefined ? undefined : rowId?.(row, index);
-          const own = row === undefined ? undefined : idOf?.(row, index);
-          const key = own === undefined || keys.has(own) ? index : own;
-          keys.add(key);
-          return (
-            <li
-              key={key}
-              ref={range?.measure}
-              data-index={index}
-              {...(range && { 'aria-setsize': rows.length, 'aria-posinset': index + 1 })}
-              className="relative border-hairline not-last:border-b"
-            >
-              {row === undefined ? (
-                <div className="flex flex-col gap-4 px-4 py-4">
-                  <Skeleton className="w-2/3" />
-                  <Skeleton className="w-1/2" />
-                </div>
-              ) : (
-                <Card
-                  {...{ row, card }}
-                  href={rowHref?.(row)}
-                  hrefLabel={rowLabel?.(row) ?? 'this record'}
-                  selected={id !== undefined && selection?.ids.has(id) === true}
-                  selectLabel={id === undefined ? undefined : selection?.label(row)}
-                />
-              )}
-            </li>
-          );
-        })}
-      </ul>
-      {isLong && <CardsInView.Apart list={list} count={rows.length} onRange={setFound} />}
-    </>
+    <ul ref={list} className={`transition-opacity ${busy ? 'opacity-55' : ''}`} style={range}>
+      {Array.from({ length: end - first }, (_, place) => {
+        const index = first + place;
+        const row = rows.at(index);
+        const id = row === undefined ? undefined : rowId?.(row, index);
+        const own = row === undefined ? undefined : idOf?.(row, index);
+        const key = own === undefined || keys.has(own) ? index : own;
+        keys.add(key);
+        return (
+          <li
+            key={key}
+            ref={range && virtual.measureElement}
+            data-index={index}
+            {...(range && { 'aria-setsize': rows.length, 'aria-posinset': index + 1 })}
+            className="relative border-hairline not-last:border-b"
+          >
+            {row === undefined ? (
+              <div className="flex flex-col gap-4 px-4 py-4">
+                <Skeleton className="w-2/3" />
+                <Skeleton className="w-1/2" />
+              </div>
+            ) : (
+              <Card
+                {...{ row, card }}
+                href={rowHref?.(row)}
+                hrefLabel={rowLabel?.(row) ?? 'this record'}
+                selected={id !== undefined && selection?.ids.has(id) === true}
+                selectLabel={id === undefined ? undefined : selection?.label(row)}
+              />
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
-/** Says what is missing of many cards where the code for the others could not be fetched. */
-function WithoutRest({ count }: CardsInViewProps) {
-  return (
-    <p role="alert" className="border-hairline border-t px-4 py-3 text-danger text-table">
-      {withoutRest(count - PLAIN_CARDS)}
-    </p>
-  );
+function topOf(list: HTMLElement | null): number {
+  return list ? Math.round(list.getBoundingClientRect().top + window.scrollY) : 0;
+}
+
+function heightsIn(list: HTMLElement | null): VirtualItem[] {
+  return Array.from(list?.children ?? [], (card, index) => {
+    const size = card.getBoundingClientRect().height || USUAL_HEIGHT;
+    return { key: index, index, size, lane: 0, start: 0, end: size };
+  });
 }
 
 interface CardProps<Row> {

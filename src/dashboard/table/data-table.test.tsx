@@ -8,9 +8,9 @@ import { formatInstant } from '#dashboard/lib/times.ts';
 import type { Column } from './column.ts';
 import { ColumnChooser } from './column-chooser.tsx';
 import { DataTable } from './data-table.tsx';
-import { GROUP } from './long-body.tsx';
 import { RowLink } from './row-link.tsx';
 import type { Sort } from './sorting.ts';
+import { GROUP } from './table-body.tsx';
 import { useTableState } from './table-state.ts';
 
 interface Row {

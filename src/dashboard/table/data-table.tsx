@@ -2,12 +2,11 @@ import { type ReactNode, useEffect, useMemo, useReducer, useRef } from 'react';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import type { Column } from './column.ts';
 import { columnGrid, useSideways, useWidths } from './column-widths.ts';
-import { LongBody } from './long-body.tsx';
 import { placeholders, type Rows } from './rows.ts';
 import { type RowId, type Selection, useSelecting } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import type { Sort } from './sorting.ts';
-import { PlainBody } from './table-body.tsx';
+import { LongBody, PlainBody } from './table-body.tsx';
 import { useFocusOnRecord, useTableEvents } from './table-events.ts';
 import { TableHead } from './table-head.tsx';
 import { type Density, ROW_HEIGHT, type TableLook, tableGrid } from './table-look.ts';
@@ -122,7 +121,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         />
         {!children &&
           (isLong ? (
-            <LongBody {...body} {...{ frame, active, widths }} onTooWide={widen} />
+            // Rows of another height are another list to the virtualizer.
+            <LongBody key={density} {...body} {...{ active, widths }} onTooWide={widen} />
           ) : (
             <PlainBody {...body} />
           ))}

@@ -1,5 +1,3 @@
-import { countOf } from '#dashboard/lib/figures.ts';
-
 /** Rows in their order, as a table reads them: an array, or a view of one. A row that isn't there is undefined. */
 export interface Rows<Row> {
   readonly length: number;
@@ -28,9 +26,4 @@ export function* eachRow<Row>(rows: Rows<Row>): Generator<Row> {
     const row = rows.at(index);
     if (row !== undefined) yield row;
   }
-}
-
-/** Says that so many rows can't be shown, because the code for it could not be fetched. */
-export function withoutRest(count: number): string {
-  return `${countOf(count, 'further row')} can’t be shown: a part of Pledge could not be loaded. Reload the page.`;
 }

@@ -1,13 +1,14 @@
-import { memo, type ReactNode } from 'react';
+import { observeElementOffset, observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
+import { memo, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { useFormats } from '#dashboard/ui/use-settings.ts';
 import type { Column } from './column.ts';
 import type { Rows } from './rows.ts';
 import type { RowId, Selection } from './selection.ts';
-import { bodyCell, checkCell, rowClass, type TableLook } from './table-look.ts';
+import { bodyCell, checkCell, HEADER_HEIGHT, ROW_HEIGHT, rowClass, type TableLook } from './table-look.ts';
 
-export interface TableBodyProps<Row> {
+interface TableBodyProps<Row> {
   rows: Rows<Row>;
   columns: readonly Column<Row>[];
   look: TableLook;
@@ -25,13 +26,118 @@ export function PlainBody<Row>(props: TableBodyProps<Row>) {
   );
 }
 
+/** Rows in one element: positioning every row by itself costs the browser more than the rows do. */
+export const GROUP = 3;
+
+/** As many groups as come with the page, and fill a window. */
+const FIRST_GROUPS = Array.from({ length: 8 }, (_, group) => group);
+
+interface LongBodyProps<Row> extends TableBodyProps<Row> {
+  active: RefObject<number | null>;
+  /** The widths that columns were given for content that didn't fit. */
+  widths: ReadonlyMap<string, number>;
+  /** Called with the columns whose content doesn't fit, and the width it takes. */
+  onTooWide: (widths: Map<string, number>) => void;
+}
+
+/** Many rows; only those in and near the frame are rendered, and the active one, which would lose the focus if it went. */
+export function LongBody<Row>({ active, widths, onTooWide, ...body }: LongBodyProps<Row>) {
+  const { rows, columns, look } = body;
+  const room = useRef<HTMLTableSectionElement>(null);
+  const frame = () => room.current?.closest('section') ?? null;
+  const rowHeight = ROW_HEIGHT[look.density];
+  const count = Math.ceil(rows.length / GROUP);
+  const virtual = useVirtualizer<HTMLElement, Element>({
+    count,
+    enabled: look.fixed,
+    estimateSize: () => GROUP * rowHeight,
+    paddingStart: HEADER_HEIGHT,
+    overscan: 1,
+    useFlushSync: false,
+    getScrollElement: frame,
+    initialRect: { width: 0, height: globalThis.innerHeight },
+    // A frame that isn't laid out yet has no height; the window's is the most that it will have.
+    observeElementRect: (instance, tell) =>
+      observeElementRect(instance, (rect) => tell({ ...rect, height: rect.height || window.innerHeight })),
+    // It may be scrolled already, while the first rows are shown, and isn't to jump back.
+    observeElementOffset: (instance, tell) => {
+      tell(instance.scrollElement?.scrollTop ?? 0, false);
+      return observeElementOffset(instance, tell);
+    },
+  });
+  const { isScrolling } = virtual;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows, and other widths, may fit or not
+  useEffect(() => {
+    const element = frame();
+    if (!element || isScrolling) return;
+    let timer = 0;
+    const observer = new ResizeObserver(() => {
+      clearTimeout(timer);
+      timer = window.setTimeout(() => onTooWide(tooWideIn(element, columns)), SETTLED_MS);
+    });
+    // It reports once as it begins.
+    observer.observe(element);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
+  }, [rows, columns, widths, onTooWide, isScrolling, look.fixed]);
+
+  const inView = look.fixed ? virtual.getVirtualItems().map(({ index }) => index) : FIRST_GROUPS;
+  const own = Math.floor((active.current ?? 0) / GROUP);
+  const groups = active.current === null ? inView : [...new Set([...inView, own])].sort((a, b) => a - b);
+  return (
+    <>
+      {look.fixed && (
+        <tbody ref={room} aria-hidden className="block" style={{ height: rows.length * rowHeight }} />
+      )}
+      {groups.map((group) => group < count && <RowGroup key={group} {...body} group={group} />)}
+    </>
+  );
+}
+
+/** How long rows stay the same before they are measured, so that a key of a filter doesn't wait for a layout. */
+const SETTLED_MS = 100;
+
+/** The columns with a header or content that can't be cut and doesn't fit, and the width it takes. */
+function tooWideIn(frame: HTMLElement, columns: readonly { id: string }[]): Map<string, number> {
+  const widths = new Map<string, number>();
+  for (const row of frame.querySelectorAll('thead > tr, tr[data-index]')) {
+    const cells = [...row.children].slice(-columns.length);
+    for (const [place, cell] of cells.entries()) {
+      const id = columns[place]?.id;
+      if (id !== undefined && cell.scrollWidth > cell.clientWidth)
+        widths.set(id, Math.max(widths.get(id) ?? 0, cell.scrollWidth));
+    }
+  }
+  return widths;
+}
+
+/** Neighbouring rows in one element. Scrolling leaves those that stay in view alone. */
+const RowGroup = memo(function RowGroup<Row>(props: TableBodyProps<Row> & { group: number }) {
+  const { group, busy, rows, look } = props;
+  const first = group * GROUP;
+  const count = Math.min(GROUP, rows.length - first);
+  const height = ROW_HEIGHT[look.density];
+  const place = { height: count * height, translate: `0 ${HEADER_HEIGHT + first * height}px` };
+  return (
+    <tbody
+      role={look.fixed ? 'rowgroup' : undefined}
+      className={`${look.fixed ? 'absolute inset-x-0 top-0 block contain-strict' : ''} ${bodyClass(busy)}`}
+      style={look.fixed ? place : undefined}
+    >
+      {Array.from({ length: count }, (_, row) => rowAt(props, first + row))}
+    </tbody>
+  );
+}) as <Row>(props: TableBodyProps<Row> & { group: number }) => ReactNode;
+
 /** What is there within a moment doesn't flicker. */
-export function bodyClass(busy: boolean): string {
+function bodyClass(busy: boolean): string {
   return `transition-opacity ${busy ? 'opacity-55 delay-100' : ''}`;
 }
 
 /** The row at a place. Its key is the place: records may come without an id, or twice. */
-export function rowAt<Row>(
+function rowAt<Row>(
   { rows, columns, look, rowId, selection }: Omit<TableBodyProps<Row>, 'busy'>,
   index: number,
 ): ReactNode {

@@ -8,8 +8,6 @@ const FEW_PAGES = /\/(?:useQueries|queriesObserver)\.js$/;
 
 /** What every page loads a moment after it is there. */
 const LATE = ['/app/shell/late-overlays.tsx', '/app/shell/badges.tsx'];
-/** What shows a part of many rows, as a table and as cards. */
-const VIRTUAL = ['/table/rows-in-view.tsx', '/table/cards-in-view.tsx'];
 /** Two dialogs of the shell, which have in common what any dialog needs. */
 const DIALOGS = ['/app/command-palette/jump-dialog.tsx', '/app/shell/keys-dialog.tsx'];
 
@@ -30,7 +28,7 @@ const MANY_PAGES = 6;
  * Which modules go together, so that a page is few files: `desk` is what every page needs to be shown, and what many need
  * besides; `shared` what the form of a new loan has in common with lists and other pages, `records` what pages without a
  * table have in common with lists, and `lists` what only pages with a table need; `late` what every page loads after that;
- * `virtual` what shows long lists, `dialogs` what dialogs have in common, and `forms` the library of forms.
+ * `dialogs` what dialogs have in common, and `forms` the library of forms.
  */
 export function chunkOf(id: string, modules: Modules): string | null {
   if (FEW_PAGES.test(id) || id.endsWith('.css')) return null;
@@ -47,7 +45,6 @@ export function chunkOf(id: string, modules: Modules): string | null {
     return NO_TABLE.some(isUsed) ? 'records' : 'lists';
   }
   if (isLate) return 'late';
-  if (VIRTUAL.some(isUsed)) return 'virtual';
   if (DIALOGS.every(isUsed)) return 'dialogs';
   if (id.includes('/src/dashboard/') && pagesWith(id, modules) >= MANY_PAGES)
     return isOnForm ? 'shared' : 'records';

@@ -28,8 +28,6 @@ async function compose(): Promise<UserEvent> {
 }
 
 async function paste(text: string): Promise<void> {
-  // The code of a long table is loaded on demand, and would suspend inside the event.
-  await act(async () => void (await import('#dashboard/table/rows-in-view.tsx')));
   await act(
     async () => void fireEvent.change(screen.getByLabelText(/Paste lines/), { target: { value: text } }),
   );
