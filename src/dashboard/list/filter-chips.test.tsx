@@ -2,35 +2,31 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { startTransition, useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Bounds } from '#dashboard/lib/bounds.ts';
+import { NO_BOUNDS } from '#dashboard/lib/bounds.ts';
 import { changeSettings } from '#dashboard/lib/settings.ts';
-import { FilterBar } from '#dashboard/table/filter-bar.tsx';
-import { ChoiceChip, OneChip, RangeChip, TextChip } from './filter-chips.tsx';
+import { ChoiceChip, OneChip } from './filter-chips.tsx';
+import { ListFilters } from './list-filters.tsx';
 
 const choices = [
   { value: 'ACTIVE', label: 'Active', count: 12 },
   { value: 'WEIRD_ONE', label: 'WEIRD_ONE', count: 1 },
 ];
 
+const none = { status: [] as string[], borrower: '', rate: NO_BOUNDS };
+
 function Filters({ gone = [] }: { gone?: string[] }) {
-  const [chosen, setChosen] = useState<string[]>(gone);
-  const [text, setText] = useState('');
-  const [bounds, setBounds] = useState<Bounds>({ from: null, to: null });
-  const count = [chosen.length > 0, text !== '', bounds.from !== null || bounds.to !== null].filter(Boolean);
+  const [filter, setFilter] = useState({ ...none, status: gone });
   return (
-    <FilterBar
+    <ListFilters
       label="Filter loans"
-      count={count.length}
-      onClear={() => {
-        setChosen([]);
-        setText('');
-        setBounds({ from: null, to: null });
-      }}
-    >
-      <ChoiceChip label="Status" {...{ choices, chosen }} onChange={setChosen} />
-      <TextChip label="Borrower" text={text} onChange={setText} />
-      <RangeChip label="Rate" bounds={bounds} isShare onChange={setBounds} />
-    </FilterBar>
+      {...{ filter, none }}
+      chips={[
+        { name: 'status', label: 'Status', choices },
+        { name: 'borrower', label: 'Borrower' },
+        { name: 'rate', label: 'Rate', isShare: true },
+      ]}
+      onChange={setFilter}
+    />
   );
 }
 

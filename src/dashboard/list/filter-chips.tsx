@@ -1,11 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import { assigneesQuery } from '#dashboard/api/follow-ups/assignees.ts';
+import { type MemberRow, nameOfMember, useMemberIndex } from '#dashboard/api/members/members.ts';
+import { useMay } from '#dashboard/api/session/permissions.ts';
+import { useDesk } from '#dashboard/api/session/session.ts';
 import { type Bounds, NO_BOUNDS, scaledBounds } from '#dashboard/lib/bounds.ts';
-import { boundsOfDayRange } from '#dashboard/lib/day-range.ts';
+import { boundsOfDayRange, daysProblem, splitDayRange } from '#dashboard/lib/day-range.ts';
 import { formatCount, formatRate } from '#dashboard/lib/figures.ts';
 import { formatDay } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { DayFields } from '#dashboard/table/day-fields.tsx';
+import { DayChip } from '#dashboard/table/day-chip.tsx';
 import { FilterChip } from '#dashboard/table/filter-bar.tsx';
-import type { ChoicesProps } from '#dashboard/table/filter-panel.tsx';
+import type { Choice, ChoicesProps } from '#dashboard/table/filter-panel.tsx';
 import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 
 const Choices = lazyPanel(() => import('#dashboard/table/filter-panel.tsx').then((module) => module.Choices));
@@ -15,9 +20,66 @@ const TextFilter = lazyPanel(() =>
 const RangeForm = lazyPanel(() =>
   import('#dashboard/table/range-form.tsx').then((module) => module.RangeForm),
 );
+const MemberFilter = lazyPanel(() => import('./member-filter.tsx').then((module) => module.MemberFilter));
+
+/** What one chip narrows by: a text, any of several values, one value or none, or bounds. */
+export type Part = string | string[] | number | null | undefined | Bounds;
+
+export interface Chip<Name> {
+  name: Name;
+  label: string;
+  /** The values to choose from, unless the part is a text or bounds. */
+  choices?: readonly Choice[];
+  /** The people of the loaded rows, where it narrows to what one person did: they may have been disabled since. */
+  people?: readonly { id: string; name: string }[];
+  /** It narrows to two days and those between, as an address has them. */
+  isDays?: boolean;
+  /** What several chosen values are called together: `late`. */
+  summary?: string | undefined;
+  /** What a chosen value, or a text, is in the filter, where it isn't itself. */
+  read?: (value: string) => Part;
+  placeholder?: string;
+  /** It is a member, by the ID in requests alone, or by their own, too. */
+  member?: 'by both' | 'in requests';
+  /** Bounds are of shares, typed and shown in percent. */
+  isShare?: boolean;
+}
+
+type PartChipProps = Omit<Chip<string>, 'name'> & { part: Part; onChange: (part: Part) => void };
+
+/** Narrows by one part of a list's filter. */
+export function PartChip({ part, onChange, ...chip }: PartChipProps) {
+  const { label, choices, summary, read = String } = chip;
+  if (isBounds(part)) return <RangeChip {...chip} bounds={part} onChange={onChange} />;
+  if (Array.isArray(part))
+    return <ChoiceChip {...{ label, summary, onChange }} choices={choices ?? []} chosen={part} />;
+  const text = String(part ?? '');
+  if (chip.isDays) return <DaysChip {...{ label, text, onChange }} />;
+  if (chip.people) return <PersonChip {...{ label, text, onChange }} people={chip.people} />;
+  if (chip.member) return <MemberChip {...{ label, text, onChange }} isByBoth={chip.member === 'by both'} />;
+  if (choices) {
+    const change = (value: string | null) => onChange(value === null ? null : read(value));
+    return <OneChip {...{ label, choices }} chosen={text || null} onChange={change} />;
+  }
+  const change = (typed: string) => onChange(read(typed));
+  return (
+    <FilterChip
+      label={label}
+      summary={text || null}
+      onClear={() => change('')}
+      prepare={TextFilter.approach}
+      panel={(close) => (
+        <TextFilter {...{ label, text, close }} placeholder={chip.placeholder} onChange={change} />
+      )}
+    />
+  );
+}
+
+export function isBounds(part: Part): part is Bounds {
+  return typeof part === 'object' && part !== null && 'from' in part;
+}
 
 interface ChoiceChipProps extends ChoicesProps {
-  /** What several chosen values are called together: `late`. */
   summary?: string | undefined;
   /** Told when the chip opens, so that its choices can be loaded. */
   onOpen?: (() => void) | undefined;
@@ -47,47 +109,20 @@ interface OneChipProps extends Pick<ChoicesProps, 'label' | 'choices'> {
 }
 
 /** Narrows to one value at most: a new one takes the place of the old. */
-export function OneChip({ label, choices, chosen, onChange }: OneChipProps) {
-  return (
-    <ChoiceChip
-      {...{ label, choices }}
-      one
-      chosen={chosen === null ? [] : [chosen]}
-      onChange={([value]) => onChange(value ?? null)}
-    />
-  );
+export function OneChip({ chosen, onChange, ...rest }: OneChipProps) {
+  const values = chosen === null ? [] : [chosen];
+  return <ChoiceChip {...rest} one chosen={values} onChange={([value]) => onChange(value ?? null)} />;
 }
 
-interface TextChipProps {
-  label: string;
-  text: string;
-  placeholder?: string;
-  onChange: (text: string) => void;
-}
-
-/** Narrows to what holds a text. */
-export function TextChip(props: TextChipProps) {
-  return (
-    <FilterChip
-      label={props.label}
-      summary={props.text || null}
-      onClear={() => props.onChange('')}
-      prepare={TextFilter.approach}
-      panel={(close) => <TextFilter {...props} close={close} />}
-    />
-  );
-}
-
-interface RangeChipProps {
+type RangeChipProps = {
   label: string;
   bounds: Bounds;
-  /** The bounds are shares, typed and shown in percent. */
   isShare?: boolean;
   onChange: (bounds: Bounds) => void;
-}
+};
 
 /** Narrows to figures between two bounds. */
-export function RangeChip({ label, bounds, isShare = false, onChange }: RangeChipProps) {
+function RangeChip({ label, bounds, isShare = false, onChange }: RangeChipProps) {
   const scale = isShare ? 100 : 1;
   return (
     <FilterChip
@@ -110,21 +145,76 @@ export function RangeChip({ label, bounds, isShare = false, onChange }: RangeChi
   );
 }
 
-interface DaysChipProps {
-  label: string;
-  /** As an address has them. */
-  days: string;
-  onChange: (days: string) => void;
-}
+type TextChipProps = { label: string; text: string; onChange: (text: string) => void };
 
 /** Narrows to two days and those between them. */
-export function DaysChip(props: DaysChipProps) {
+function DaysChip({ label, text, onChange }: TextChipProps) {
+  const [from, to] = splitDayRange(text);
+  const problem = daysProblem(text);
+  const set = (from: string, to: string) => onChange(from || to ? `${from}..${to}` : '');
   return (
     <FilterChip
-      label={props.label}
-      summary={rangeWords(boundsOfDayRange(props.days), formatDay)}
-      onClear={() => props.onChange('')}
-      panel={() => <DayFields {...props} />}
+      label={label}
+      summary={rangeWords(boundsOfDayRange(text), formatDay)}
+      onClear={() => onChange('')}
+      panel={() => (
+        <div className="flex flex-col items-end gap-2 p-3">
+          <DayChip label="From" value={from} onChange={(day) => set(day, to)} />
+          <DayChip label="To" value={to} onChange={(day) => set(from, day)} />
+          {problem && (
+            <p role="alert" className="text-danger">
+              {problem}
+            </p>
+          )}
+        </div>
+      )}
+    />
+  );
+}
+
+/** Narrows to what one person did. Only for those who see what everyone did. */
+function PersonChip({
+  label,
+  text,
+  people,
+  onChange,
+}: TextChipProps & Required<Pick<Chip<string>, 'people'>>) {
+  const seesAll = useMay('see-all-activity');
+  const { data: present = [] } = useQuery({ ...assigneesQuery, enabled: seesAll });
+  if (!seesAll) return null;
+  const names = new Map([...people, ...present].map(({ id, name }) => [id, clip(name, 80)]));
+  const choices = Array.from(names, ([value, label]) => ({ value, label }));
+  choices.sort((a, b) => a.label.localeCompare(b.label));
+  return <OneChip {...{ label, choices }} chosen={text || null} onChange={(id) => onChange(id ?? '')} />;
+}
+
+/** As many members as are looked through for the name of the chosen one: the rest could take hundreds of requests. */
+const MOST_NAMES = 2_000;
+
+/** Narrows to one member, who is found by name; also by their own ID, if requests have another. */
+function MemberChip({ label, text, isByBoth, onChange }: TextChipProps & { isByBoth: boolean }) {
+  const { memberIdInPath } = useDesk();
+  const [first = ''] = text.split(',');
+  const member = useMemberIndex(text !== '' && MOST_NAMES).byId.get(first);
+  const idOf = ({ _id, user }: MemberRow) => {
+    const inRequests = memberIdInPath === '_id' ? _id : user._id;
+    return isByBoth && inRequests !== _id ? `${_id},${inRequests}` : inRequests;
+  };
+  return (
+    <FilterChip
+      label={label}
+      summary={text === '' ? null : clip((member && nameOfMember(member.user)) ?? text, 80)}
+      onClear={() => onChange('')}
+      prepare={MemberFilter.approach}
+      panel={(close) => (
+        <MemberFilter
+          idOf={idOf}
+          onPick={(id) => {
+            onChange(id);
+            close();
+          }}
+        />
+      )}
     />
   );
 }
