@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { type PointerEvent, useState } from 'react';
 import { formatCompact } from '#dashboard/lib/figures.ts';
 import { formatDay } from '#dashboard/lib/times.ts';
 
@@ -11,22 +11,21 @@ export interface PositionPoint {
   name: string;
 }
 
-interface PositionChartProps {
+const WIDTH = 1_000;
+const HEIGHT = 240;
+
+/**
+ * A position over time, as steps: it stays what it is until the next trade. The chart is a slider from trade to trade;
+ * the trade under the pointer or chosen by the keyboard is described in words above it.
+ */
+export function PositionChart(props: {
   label: string;
   /** The position before the first point. */
   opening: number;
   /** From the oldest to the newest. */
   points: readonly PositionPoint[];
-}
-
-const WIDTH = 1_000;
-const HEIGHT = 240;
-
-/**
- * A position over time, as steps: it stays what it is until the next trade. The arrow keys, Home and End go from
- * trade to trade; the trade under the pointer or the key is described in words above the chart.
- */
-export function PositionChart({ label, opening, points }: PositionChartProps) {
+}) {
+  const { label, opening, points } = props;
   const [chosen, setChosen] = useState<number | null>(null);
   const last = points.length - 1;
   const place = Math.min(chosen ?? last, last);
@@ -34,30 +33,14 @@ export function PositionChart({ label, opening, points }: PositionChartProps) {
   const first = points[0];
   const end = points[last];
   if (!point || !first || !end) return null;
-  const { x, y, heights, ticks } = scaleOf(points, opening);
-  const [longest] = heights.map(formatCompact).sort((a, b) => b.length - a.length);
+  const { x, y, ticks } = scaleOf(points, opening);
+  const [longest] = ticks.map(formatCompact).sort((a, b) => b.length - a.length);
   // One trade alone has no length in time: its step is drawn across the picture.
   const start = points.length > 1 ? round(x(first.at) * WIDTH) : 0;
   const ground = round(y(0) * HEIGHT);
-  const line = `${round(y(opening) * HEIGHT)}${lineOf(points, { x, y })}`;
+  const steps = points.map(({ at, value }) => `H${round(x(at) * WIDTH)}V${round(y(value) * HEIGHT)}`);
+  const line = `${round(y(opening) * HEIGHT)}${steps.join('')}`;
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const big = Math.max(1, Math.round(points.length / 10));
-    const steps: Record<string, number> = {
-      ArrowLeft: place - 1,
-      ArrowDown: place - 1,
-      ArrowRight: place + 1,
-      ArrowUp: place + 1,
-      PageDown: place - big,
-      PageUp: place + big,
-      Home: 0,
-      End: last,
-    };
-    const to = Object.hasOwn(steps, event.key) ? steps[event.key] : undefined;
-    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    setChosen(Math.max(0, Math.min(last, to)));
-  };
   const onPointer = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     const at = first.at + ((event.clientX - left) / width) * (end.at - first.at);
@@ -80,19 +63,21 @@ export function PositionChart({ label, opening, points }: PositionChartProps) {
           ))}
         </div>
         <div
-          role="slider"
-          tabIndex={0}
-          aria-label={label}
-          aria-valuemin={1}
-          aria-valuemax={points.length}
-          aria-valuenow={place + 1}
-          aria-valuetext={point.name}
-          onKeyDown={onKeyDown}
           onPointerMove={onPointer}
           onPointerDown={onPointer}
           onPointerLeave={() => setChosen(null)}
-          className="relative h-52 cursor-crosshair rounded-control"
+          className="relative h-52 cursor-crosshair rounded-control has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2"
         >
+          <input
+            type="range"
+            aria-label={label}
+            aria-valuetext={point.name}
+            min={1}
+            max={points.length}
+            value={place + 1}
+            onChange={({ target }) => setChosen(target.valueAsNumber - 1)}
+            className="pointer-events-none absolute inset-0 size-full opacity-0"
+          />
           <svg
             aria-hidden="true"
             viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -137,48 +122,19 @@ export function PositionChart({ label, opening, points }: PositionChartProps) {
 }
 
 function scaleOf(points: readonly PositionPoint[], opening: number) {
-  const values = [opening, ...points.map(({ value }) => value)];
-  const least = values.reduce((a, b) => Math.min(a, b), 0);
-  const most = values.reduce((a, b) => Math.max(a, b), 0);
+  const values = points.map(({ value }) => value);
+  const least = values.reduce((a, b) => Math.min(a, b), Math.min(opening, 0));
+  const most = values.reduce((a, b) => Math.max(a, b), Math.max(opening, 0));
   const from = points[0]?.at ?? 0;
   const span = (points.at(-1)?.at ?? 0) - from;
   const height = most - least;
-  const heights = [most, 0, least];
   return {
-    heights,
     /** The heights that are named: nought, and both ends where they are far enough from it. */
-    ticks: heights.filter((value, place) => place === 1 || Math.abs(value) > height * 0.1),
+    ticks: [most, 0, least].filter((value, place) => place === 1 || Math.abs(value) > height * 0.1),
     /** Where an instant and a position lie, from 0 to 1. */
     x: (at: number) => (span === 0 ? 1 : (at - from) / span),
     y: (value: number) => 0.04 + (0.92 * (most - value)) / (height || 1),
   };
-}
-
-type Scale = Pick<ReturnType<typeof scaleOf>, 'x' | 'y'>;
-
-/** More steps than this are no longer seen one by one: of each column of the picture, its ends remain. */
-const MOST_STEPS = 2_000;
-
-function stepsOf(points: readonly PositionPoint[], x: Scale['x']): readonly PositionPoint[] {
-  if (points.length <= MOST_STEPS) return points;
-  const columns = new Map<number, PositionPoint[]>();
-  for (const point of points) {
-    const place = Math.floor(x(point.at) * (MOST_STEPS / 4));
-    const column = columns.get(place) ?? [];
-    columns.set(place, column);
-    column.push(point);
-  }
-  return [...columns.values()].flatMap((column) => {
-    const byValue = column.toSorted((a, b) => a.value - b.value);
-    const ends = new Set([column[0], byValue[0], byValue.at(-1), column.at(-1)]);
-    return column.filter((point) => ends.has(point));
-  });
-}
-
-function lineOf(points: readonly PositionPoint[], { x, y }: Scale): string {
-  return stepsOf(points, x)
-    .map(({ at, value }) => `H${round(x(at) * WIDTH)}V${round(y(value) * HEIGHT)}`)
-    .join('');
 }
 
 /** The last point at or before an instant, or the next one where that is nearer. */

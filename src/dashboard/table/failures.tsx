@@ -9,42 +9,32 @@ import { Button } from '#dashboard/ui/button.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 
-interface FailedProps {
-  /** What the rows are: `loans`. */
-  what: string;
-  error: Error;
-  retrying: boolean;
-  retry: () => void;
-}
+type Retry = { retrying: boolean; retry: () => void };
+
+/** `what` the rows are: `loans`. */
+type FailedProps = Retry & { what: string; error: Error };
 
 /** Takes the place of the rows: they could not be loaded. */
-export function Failed({ what, error, retrying, retry }: FailedProps) {
+export function Failed({ what, error, ...retry }: FailedProps) {
   return (
     <Notice
       urgent
       title={`The ${what} could not be loaded`}
-      action={
-        <Button look="primary" busy={retrying} onClick={retry}>
-          Retry
-        </Button>
-      }
+      action={<RetryButton look="primary" {...retry} />}
     >
       <Explanation error={error} />
     </Notice>
   );
 }
 
-interface NoneReadProps {
-  /** What a row is: `loan`. */
+/** Takes the place of the rows of a whole load that has none: there are none, as title and children say, or none could be read. */
+export function NoneRead(props: {
   noun: string;
   all: { progress: { unreadable: number }; refresh: () => void };
-  /** What is said if there really is none. */
   title: string;
   children: string;
-}
-
-/** Takes the place of the rows of a whole load that has none: there are none, or none could be read. */
-export function NoneRead({ noun, all, title, children }: NoneReadProps) {
+}) {
+  const { noun, all, title, children } = props;
   const { unreadable } = all.progress;
   return (
     <Notice
@@ -57,15 +47,13 @@ export function NoneRead({ noun, all, title, children }: NoneReadProps) {
 }
 
 /** In a panel, in place of what could not be loaded. */
-export function FailedLine({ what, error, retrying, retry }: FailedProps) {
+export function FailedLine({ what, error, ...retry }: FailedProps) {
   return (
     <div role="alert" className="flex flex-wrap items-center justify-between gap-2 text-table">
       <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
         The {what} could not be loaded. {explainRead(error)}
       </p>
-      <Button busy={retrying} onClick={retry}>
-        Retry
-      </Button>
+      <RetryButton {...retry} />
     </div>
   );
 }
@@ -80,15 +68,9 @@ export function RefreshFailed({ what, at, ...failed }: FailedProps & { at: numbe
   );
 }
 
-interface StaleRecordProps {
-  what: string;
-  query: StaleQuery;
-  /** Whether roles decide who may see it. */
-  byRole?: boolean;
-}
-
-/** Above a record that is here and could not be read again. */
-export function StaleRecord({ what, query, byRole = false }: StaleRecordProps) {
+/** Above a record that is here and could not be read again. `byRole`: roles decide who may see it. */
+export function StaleRecord(props: { what: string; query: StaleQuery; byRole?: boolean }) {
+  const { what, query, byRole } = props;
   const { data, error } = query;
   if (!data || !error) return null;
   const { at, ...retry } = retryOf(query);
@@ -103,25 +85,24 @@ export function StaleRecord({ what, query, byRole = false }: StaleRecordProps) {
 
 type StaleQuery = Pick<UseQueryResult, 'data' | 'error' | 'isFetching' | 'refetch' | 'dataUpdatedAt'>;
 
-interface RetryBannerProps extends Omit<FailedProps, 'what' | 'error'> {
-  title: string;
-  error: Error | null;
-  children: ReactNode;
-}
+type RetryBannerProps = Retry & { title: string; error: Error | null; children: ReactNode };
 
 /** Says that something failed and why, and does it again. */
-export function RetryBanner({ title, error, retrying, retry, children }: RetryBannerProps) {
+export function RetryBanner({ title, error, children, ...retry }: RetryBannerProps) {
   // The sign-in that comes over the page then says all there is to say.
   if (error instanceof ApiError && error.kind === 'session') return null;
-  const action = (
-    <Button busy={retrying} onClick={retry}>
-      Retry
-    </Button>
-  );
   return (
-    <Banner tone="danger" {...{ title, action }}>
+    <Banner tone="danger" title={title} action={<RetryButton {...retry} />}>
       {children}
     </Banner>
+  );
+}
+
+function RetryButton({ retrying, retry, ...look }: Retry & { look?: 'primary' }) {
+  return (
+    <Button {...look} busy={retrying} onClick={retry}>
+      Retry
+    </Button>
   );
 }
 
