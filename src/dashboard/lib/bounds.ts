@@ -1,10 +1,7 @@
 import { trimEnd } from '#contract/trim-end.ts';
 
 /** Bounds that are both inclusive; null is no bound. */
-export interface Bounds {
-  from: number | null;
-  to: number | null;
-}
+export type Bounds = { from: number | null; to: number | null };
 
 export const NO_BOUNDS: Bounds = { from: null, to: null };
 

@@ -16,10 +16,7 @@ export function currentConvention(): Convention {
 
 /** The convention of a language: `en`, `de`; undefined is the browser's. */
 export function conventionOf(language: string | undefined): Convention {
-  const format = new Intl.NumberFormat(language, {
-    useGrouping: 'always',
-    numberingSystem: 'latn',
-  });
+  const format = new Intl.NumberFormat(language, { useGrouping: 'always', numberingSystem: 'latn' });
   const parts = format.formatToParts(1234567.5);
   const partOf = (type: string) => parts.find((part) => part.type === type)?.value;
   const inner = parts.filter(({ type }) => type === 'integer').at(-2)?.value.length ?? 3;

@@ -119,11 +119,7 @@ function symbolsOf(currency: string): Set<string> {
   for (const currencyDisplay of ['symbol', 'narrowSymbol'] as const) {
     for (const language of ['en', currentLocale()]) {
       try {
-        const format = new Intl.NumberFormat(language, {
-          style: 'currency',
-          currency,
-          currencyDisplay,
-        });
+        const format = new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay });
         for (const { type, value } of format.formatToParts(1)) {
           if (type !== 'currency') continue;
           const [sign] = /\p{Sc}/u.exec(value) ?? [];

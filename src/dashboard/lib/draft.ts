@@ -8,12 +8,8 @@ import { newUuid } from './uuid.ts';
 
 /** What was typed and not sent yet, kept in this browser for each holder; each tab has its own draft. */
 
-export interface Draft {
-  id: string;
-  /** When it was last changed, in milliseconds since 1970. */
-  at: number;
-  values: unknown;
-}
+/** `at` is when it was last changed, in milliseconds since 1970. */
+export type Draft = { id: string; at: number; values: unknown };
 
 /** A draft that a form can continue with. */
 export interface FoundDraft extends Draft {
@@ -23,10 +19,8 @@ export interface FoundDraft extends Draft {
   isCopy: boolean;
 }
 
-interface StoredDraft extends Draft {
-  /** How numbers were written when it was typed; drafts of earlier versions don't say it. */
-  convention?: Convention;
-}
+/** A draft and how numbers were written when it was typed; drafts of earlier versions don't say it. */
+type StoredDraft = Draft & { convention?: Convention };
 
 const MOST = 5;
 const MOST_HOLDERS = 10;
@@ -95,12 +89,10 @@ async function openLocks(): Promise<(string | undefined)[]> {
 /** Shows this browser's other tabs, while a form is here, that it is open with the draft of an id. */
 export function useHeldDraft(id: string): void {
   useEffect(() => {
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const left = new AbortController();
+    const released = new Promise((resolve) => left.signal.addEventListener('abort', resolve));
     navigator.locks?.request(lockOf(id), () => released).catch(() => {});
-    return release;
+    return () => left.abort();
   }, [id]);
 }
 

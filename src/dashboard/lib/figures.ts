@@ -2,23 +2,15 @@ import type { Big } from 'big.js';
 import { minorDigits } from '#contract/money.ts';
 import { currentLocale, keptFormats } from './settings.ts';
 
-/** A figure cut at its decimal point, so that a column of them can align by it. */
-interface Figure {
-  whole: string;
-  /** With its point; empty where there is none. */
-  fraction: string;
-}
-
-/** An amount grouped, with at least the currency's minor digits. A decimal text keeps every digit. */
-export function formatAmount(amount: number | string, currency: string | undefined): Figure {
+/**
+ * An amount grouped, with at least the currency's minor digits. A decimal text keeps every digit. It is cut at its decimal
+ * point, so that a column can align by it; the fraction has the point, and is empty where there is none.
+ */
+export function formatAmount(amount: number | string, currency: string | undefined) {
   const digits = currency === undefined ? 2 : minorDigits(currency);
-  const parts = formatOf(`amount ${digits}`, {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: 20,
-  }).formatToParts(
-    // Intl formats a decimal text exactly; its types know of numbers alone.
-    amount as number,
-  );
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: 20 };
+  // Intl formats a decimal text exactly; its types know of numbers alone.
+  const parts = formatOf(`amount ${digits}`, options).formatToParts(amount as number);
   const point = parts.findIndex((part) => part.type === 'decimal');
   const end = point < 0 ? parts.length : point;
   return { whole: textOf(parts.slice(0, end)), fraction: textOf(parts.slice(end)) };
@@ -48,12 +40,8 @@ export function formatFine(text: string, least: number, most: number): string {
 
 /** A rate given as a decimal, in percent: 0.05 is `5%`; with at least so many digits, for a column of rates. */
 export function formatRate(rate: number, digits = 0): string {
-  const percent = formatOf(`percent ${digits}`, {
-    style: 'percent',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: 6,
-  });
-  return textOf(percent.formatToParts(rate));
+  const options = { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: 6 } as const;
+  return textOf(formatOf(`percent ${digits}`, options).formatToParts(rate));
 }
 
 /**

@@ -108,7 +108,7 @@ export function loadPages<Row>(options: LoadOptions<Row>) {
       onOutcome(outcome) {
         if ('error' in outcome) {
           progress.failedPages += 1;
-          progress.error = outcome.error instanceof Error ? outcome.error : new Error(String(outcome.error));
+          progress.error = outcome.error as Error;
         } else {
           unanswered.delete(outcome.item);
           const doubt = pass.take(outcome.item, outcome.result);

@@ -45,9 +45,7 @@ export function bestByName<Item>(
   search: string,
   namesOf: (item: Item) => readonly (string | undefined)[],
 ): { item: Item; rank: NameRank }[] {
-  const ranked = Array.from(items).flatMap((item) => {
-    const rank = nameRank(search, namesOf(item));
-    return rank === null ? [] : [{ item, rank }];
-  });
-  return ranked.sort((a, b) => a.rank - b.rank);
+  return Array.from(items, (item) => ({ item, rank: nameRank(search, namesOf(item)) }))
+    .filter((found): found is { item: Item; rank: NameRank } => found.rank !== null)
+    .sort((a, b) => a.rank - b.rank);
 }

@@ -14,10 +14,7 @@ export const PERIODS = {
 export type PeriodName = keyof typeof PERIODS;
 
 /** The first and the last day of a period, as `dayOf` writes them; null where it is open. */
-export interface Days {
-  from: string | null;
-  to: string | null;
-}
+export type Days = { from: string | null; to: string | null };
 
 /** The days of a period, as seen from an instant in the chosen zone. */
 export function daysOfPeriod(name: PeriodName, now: number): { from: string; to: string } {

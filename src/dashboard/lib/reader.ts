@@ -6,9 +6,6 @@ import { isMac } from './shortcuts.ts';
 /** The media query of a window with room for tables. */
 export const WIDE = '(min-width: 48rem)';
 
-/** No text of a reader is longer. */
-const LONGEST = 400;
-
 /** What decides in this browser how a page first looks, besides settings, as a text that `readReader` reads. */
 export function readerText(): string {
   const { locale, timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
@@ -18,7 +15,7 @@ export function readerText(): string {
 
 /** The reader that a text names, with their settings; null if it names none. Anyone may have written the text. */
 export function readReader(text: string, settings: Settings): Reader | null {
-  const { zone, locale, wide, mac } = fieldsOf(text.length > LONGEST ? undefined : parseJson(text));
+  const { zone, locale, wide, mac } = fieldsOf(text.length > 400 ? undefined : parseJson(text));
   if (typeof zone !== 'string' || typeof locale !== 'string') return null;
   try {
     // Throws if it doesn't know a name.

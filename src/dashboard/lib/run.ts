@@ -1,14 +1,11 @@
-export type Outcome<Item, Result> =
-  | { item: Item; result: Result }
-  /** It was tried as often as it may be; the run goes on without it. */
-  | { item: Item; error: unknown };
+/** What came of an item. With an error it was tried as often as it may be, and the run goes on without it. */
+export type Outcome<Item, Result> = { item: Item; result: Result } | { item: Item; error: unknown };
 
-export interface Setback {
-  /** Whether the same piece may be tried again, with fewer at once from now on. */
-  again: boolean;
-  /** How long to leave the other side alone, in milliseconds, where it said so. */
-  pauseMs?: number | undefined;
-}
+/**
+ * Whether the same piece may be tried again, with fewer at once from now on, and how long to leave the other side alone, in
+ * milliseconds, where it said so.
+ */
+export type Setback = { again: boolean; pauseMs?: number | undefined };
 
 interface RunOptions<Item, Result> {
   /** The next piece, or undefined where there is none (now: a later outcome may bring more). */
@@ -69,35 +66,32 @@ export function startRun<Item, Result>(options: RunOptions<Item, Result>) {
   };
 
   const carryOut = async ({ item, tried }: { item: Item; tried: number }) => {
-    try {
-      const result = await options.work(item, abort.signal);
-      active -= 1;
-      if (abort.signal.aborted) return;
-      options.onOutcome({ item, result });
+    const outcome = await options.work(item, abort.signal).then(
+      (result) => ({ item, result }),
+      (error: unknown) => ({ item, error }),
+    );
+    active -= 1;
+    if (abort.signal.aborted) return;
+    if ('error' in outcome) meet(outcome, tried + 1);
+    else {
+      options.onOutcome(outcome);
       setbacks = 0;
       calm += 1;
       if (calm >= limit && limit < MOST) {
         limit += 1;
         calm = 0;
       }
-    } catch (error) {
-      active -= 1;
-      if (abort.signal.aborted) return;
-      meet(error, item, tried + 1);
     }
     advance();
   };
 
-  const meet = (error: unknown, item: Item, tried: number) => {
+  const meet = ({ item, error }: { item: Item; error: unknown }, tried: number) => {
     const setback = options.judge(error);
     if (setback.again) {
       limit = Math.max(1, Math.floor(limit / 2));
       calm = 0;
     }
-    if (!setback.again || tried >= TRIES) {
-      options.onOutcome({ item, error });
-      return;
-    }
+    if (!setback.again || tried >= TRIES) return options.onOutcome({ item, error });
     again.push({ item, tried });
     setbacks += 1;
     const pause = setback.pauseMs ?? Math.min(FIRST_PAUSE_MS * 2 ** (setbacks - 1), LONGEST_PAUSE_MS);

@@ -7,12 +7,12 @@ import { applyTheme, currentTheme, keepTheme } from './theme.ts';
 /** What no gateway has: settings chosen before a sign-in, and a person's that could not be saved yet. */
 const KEY = 'pledge-settings';
 
-interface SettingsOwner {
+/** `chosen` is undefined if it could not be read. */
+type SettingsOwner = {
   holder: string;
-  /** What they have chosen; undefined if it could not be read. */
   chosen: ChosenSettings | undefined;
   save(change: ChosenSettings): Promise<unknown>;
-}
+};
 
 /** What became of a choice: saved for the person, kept in this browser only, or not kept at all. */
 export type Kept = 'saved' | 'in-browser' | 'nowhere';

@@ -17,11 +17,10 @@ const ALONE = { '/': 'search', '?': 'help', j: 'row', k: 'row' } as const;
 
 export type Command = 'jump' | (typeof AFTER_G)[keyof typeof AFTER_G] | (typeof ALONE)[keyof typeof ALONE];
 
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+
 /** A key as it was pressed: one of a character that is being composed, or that a nearer listener took, is none. */
-export type KeyPress = Pick<
-  KeyboardEvent,
-  'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat' | 'isComposing' | 'defaultPrevented'
->;
+export type KeyPress = Pressed & Pick<KeyboardEvent, 'repeat' | 'isComposing' | 'defaultPrevented'>;
 
 export interface KeyPlace {
   /** In a field, a menu or a list that takes letters. */
@@ -63,7 +62,7 @@ export function matchKey(
 }
 
 /** Whether a key is the one that opens and closes the jump: Ctrl+K, on a Mac ⌘K. */
-export function isJump(press: Omit<KeyPress, 'repeat' | 'isComposing' | 'defaultPrevented'>, mac: boolean) {
+export function isJump(press: Pressed, mac: boolean) {
   const { ctrlKey, metaKey, altKey, shiftKey } = press;
   const command = mac ? metaKey && !ctrlKey : ctrlKey && !metaKey;
   return command && !altKey && !shiftKey && press.key.toLowerCase() === 'k';

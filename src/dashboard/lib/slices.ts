@@ -32,10 +32,7 @@ export async function inSlices<Result>(work: Slices<Result>, signal?: AbortSigna
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
+    port1.onmessage = () => resolve(port1.close());
     port2.postMessage(null);
   });
 }
@@ -80,9 +77,8 @@ export function* sortPlaces(
   }
   let to = new Uint32Array(from.length);
   for (let width = PIECE; width < from.length; width *= 2) {
-    for (let start = 0; start < from.length; start += 2 * width) {
-      yield* merge(from, to, { start, middle: start + width, end: start + 2 * width }, compare);
-    }
+    for (let start = 0; start < from.length; start += 2 * width)
+      yield* merge(from, to, start, width, compare);
     [from, to] = [to, from];
   }
   return from;
@@ -91,14 +87,15 @@ export function* sortPlaces(
 function* merge(
   from: Uint32Array,
   to: Uint32Array,
-  range: { start: number; middle: number; end: number },
+  start: number,
+  width: number,
   compare: (a: number, b: number) => number,
 ): Slices<void> {
-  const middle = Math.min(range.middle, from.length);
-  const end = Math.min(range.end, from.length);
-  let left = range.start;
+  const middle = Math.min(start + width, from.length);
+  const end = Math.min(start + 2 * width, from.length);
+  let left = start;
   let right = middle;
-  for (let at = range.start; at < end; at++) {
+  for (let at = start; at < end; at++) {
     const takeLeft =
       left < middle && (right >= end || compare(from[left] as number, from[right] as number) <= 0);
     to[at] = from[takeLeft ? left++ : right++] as number;

@@ -1,6 +1,4 @@
-interface ScriptUrls {
-  createScriptURL: (url: string) => string;
-}
+type ScriptUrls = { createScriptURL: (url: string) => string };
 
 const trustedTypes = (
   globalThis as { trustedTypes?: { createPolicy: (name: string, rules: ScriptUrls) => ScriptUrls } }

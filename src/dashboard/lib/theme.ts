@@ -1,11 +1,7 @@
 import { CHOICES, type Theme } from '#contract/settings.ts';
-import { keepCookie } from './cookie.ts';
 
 /** The contract's theme cookie, written out: the first script runs before the contract is there. */
 const THEME_COOKIE = 'pledge-theme';
-
-/** Until the page has been painted in another theme. */
-const AT_ONCE_MS = 100;
 
 export const THEMES = CHOICES.theme;
 
@@ -21,11 +17,22 @@ export function applyTheme(theme: Theme): void {
   dataset.still = '';
   if (theme === 'system') delete dataset.theme;
   else dataset.theme = theme;
-  setTimeout(() => delete dataset.still, AT_ONCE_MS);
+  // By then the page has been painted in the other theme.
+  setTimeout(() => delete dataset.still, 100);
 }
 
 /** Asks the gateway, by the cookie, to send every later page in a theme. */
 export function keepTheme(theme: Theme): void {
   if (typeof document === 'undefined') return;
   keepCookie(THEME_COOKIE, theme === 'system' ? null : theme);
+}
+
+const YEAR_SECONDS = 365 * 24 * 3600;
+
+/** Keeps a cookie for the gateway for a year; null forgets it. `value` is one that needs no quoting. */
+export function keepCookie(name: string, value: string | null): void {
+  const age = value === null ? 0 : YEAR_SECONDS;
+  // The Cookie Store API would be asynchronous, and a reload right after the change would miss it.
+  // biome-ignore lint/suspicious/noDocumentCookie: see above
+  document.cookie = `${name}=${value ?? ''}; Path=/; Max-Age=${age}; SameSite=Lax`;
 }

@@ -36,15 +36,8 @@ export function formatDay(at: number): string {
 
 /** An instant to the second and with its zone: `Friday 4 July 2025, 08:12:11, West Africa Standard Time`. */
 export function formatInstantFully(at: number): string {
-  const format = formatOf('full', {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    ...CLOCK_FULLY,
-    timeZoneName: 'long',
-  });
-  const text = format.format(at);
+  const date = { ...BRIEF, month: 'long', weekday: 'long' } as const;
+  const text = formatOf('full', { ...date, ...CLOCK_FULLY, timeZoneName: 'long' }).format(at);
   return isPlain() ? text.replace(/^(\w+), (\w+) (\d+), (\d+)\D+([\d:]+) /, '$1 $3 $2 $4, $5, ') : text;
 }
 
@@ -132,17 +125,9 @@ export function monthAndYear(month: string): [string, string] {
 
 /** The distance of the chosen time zone from UTC at an instant: `GMT+01:00`; `GMT` where there is none. */
 function offsetAt(at: number): string {
-  if (currentSettings().timeZone === 'mine' && !rendering()) {
-    // Every page asks at once for its reader's own; a format that can say it takes long to make.
-    const minutes = -new Date(at).getTimezoneOffset();
-    const clock = `${Math.floor(Math.abs(minutes) / 60)}`.padStart(2, '0');
-    const rest = `${Math.abs(minutes) % 60}`.padStart(2, '0');
-    return minutes === 0 ? 'GMT' : `GMT${minutes < 0 ? '-' : '+'}${clock}:${rest}`;
-  }
   const format = kept('offset', () => intlFormat('en-US', { timeZoneName: 'longOffset' }));
-  const name = partsOf(format, at).timeZoneName ?? '';
   // Some engines write out that there is none.
-  return name === 'GMT+00:00' ? 'GMT' : name;
+  return partsOf(format, at).timeZoneName?.replace('+00:00', '') ?? '';
 }
 
 /** The name of a zone that can be chosen, or of the one that is: `Africa/Lagos`. */

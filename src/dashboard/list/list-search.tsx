@@ -8,12 +8,12 @@ interface ListSearchProps {
   label: string;
   placeholder: string;
   text: string;
-  onType: (text: string) => void;
+  onChange: (text: string) => void;
   onEnter?: () => void;
 }
 
 /** A list's search, which `/` goes to. Escape empties it. */
-export function ListSearch({ label, placeholder, text, onType, onEnter }: ListSearchProps) {
+export function ListSearch({ label, placeholder, text, onChange, onEnter }: ListSearchProps) {
   return (
     <div data-page-search className="relative w-72 min-w-0 max-md:w-full">
       <Search size={15} aria-hidden className="absolute top-1/2 left-2.5 -translate-y-1/2 text-faint" />
@@ -26,12 +26,12 @@ export function ListSearch({ label, placeholder, text, onType, onEnter }: ListSe
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        onChange={(event) => onType(event.target.value)}
+        onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') onEnter?.();
           if (event.key !== 'Escape' || text === '') return;
           event.preventDefault();
-          onType('');
+          onChange('');
         }}
         className="h-8 w-full rounded-control [&::-webkit-search-cancel-button]:hidden border border-control bg-panel pr-8 pl-8 text-table placeholder:text-muted max-md:h-11 max-md:text-[1rem]"
       />
@@ -40,7 +40,7 @@ export function ListSearch({ label, placeholder, text, onType, onEnter }: ListSe
           label="Clear the search"
           icon={<X size={14} aria-hidden />}
           onClick={(event) => {
-            onType('');
+            onChange('');
             // The button goes with the text.
             event.currentTarget.parentElement?.querySelector('input')?.focus();
           }}
@@ -51,14 +51,10 @@ export function ListSearch({ label, placeholder, text, onType, onEnter }: ListSe
   );
 }
 
-interface RestingSearchProps extends Pick<ListSearchProps, 'label' | 'placeholder' | 'text'> {
-  onChange: (text: string) => void;
-}
-
 /** A search whose rows follow when the typing rests, or at Enter. */
-export function RestingSearch({ text, onChange, ...rest }: RestingSearchProps) {
-  const { typed, setTyped, send } = useTyped(text, onChange);
-  return <ListSearch {...rest} text={typed} onType={setTyped} onEnter={send} />;
+export function RestingSearch(props: Omit<ListSearchProps, 'onEnter'>) {
+  const { typed, setTyped, send } = useTyped(props.text, props.onChange);
+  return <ListSearch {...props} text={typed} onChange={setTyped} onEnter={send} />;
 }
 
 /** What a list says if nothing in it matches what was searched for. */

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { IconButton } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { useAhead } from '#dashboard/ui/use-ahead.ts';
-import { stepThrough } from './step-through.ts';
+import { stepThrough } from './filter-panel.tsx';
 import { type ColumnChoice, columnsUnasked } from './table-state.ts';
 
 /** The columns with a checkbox each, those that are shown in their order first; the rest after them. */
@@ -27,6 +27,7 @@ export function ColumnPanel<Row>({ choice }: { choice: ColumnChoice<Row> }) {
         {columns.map(({ id, header, required = false }) => {
           const place = shown.indexOf(id);
           const isLast = place === 0 && shown.length === 1;
+          const why = required ? 'Always shown' : 'The last column';
           return (
             <li key={id} className="group/column flex items-center rounded-control hover:bg-hover">
               <Checkbox
@@ -36,8 +37,7 @@ export function ColumnPanel<Row>({ choice }: { choice: ColumnChoice<Row> }) {
                 disabled={required || isLast}
                 onChange={() => toggle(id)}
               >
-                {header} {required && <span className="text-label text-muted">Always shown</span>}
-                {!required && isLast && <span className="text-label text-muted">The last column</span>}
+                {header} {(required || isLast) && <span className="text-label text-muted">{why}</span>}
               </Checkbox>
               {place >= 0 && (
                 <span className="flex pr-1">

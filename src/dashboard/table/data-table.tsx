@@ -1,7 +1,17 @@
-import { type ReactNode, useEffect, useMemo, useReducer, useRef } from 'react';
+import {
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import type { Column } from './column.ts';
-import { columnGrid, useSideways, useWidths } from './column-widths.ts';
 import { placeholders, type Rows } from './rows.ts';
 import { type RowId, type Selection, useSelecting } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
@@ -55,7 +65,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     frame.current?.scrollTo({ top: 0 });
     active.current = null;
   }, [view]);
-  useFocusOnRecord({ frame, active, rows, idOf: rowId ?? rowHref });
+  useFocusOnRecord({ frame, active }, rows, rowId ?? rowHref);
 
   const selects = selection !== undefined;
   const isLong = rows !== undefined && rows.length > PLAIN_ROWS;
@@ -79,14 +89,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     },
     toggle: selects ? selecting.toggle : undefined,
   });
-  const body = {
-    columns,
-    look,
-    rowId,
-    selection,
-    rows: rows ?? PLACEHOLDERS,
-    busy: busy && rows !== undefined,
-  };
+  const isStale = busy && rows !== undefined;
+  const body = { columns, look, rowId, selection, rows: rows ?? PLACEHOLDERS, busy: isStale };
   return (
     <section
       ref={frame}
@@ -131,4 +135,48 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {children}
     </section>
   );
+}
+
+type Widths = ReadonlyMap<string, number>;
+
+/** What one step of a column's width, and the checkbox's column, take in rem. */
+const STEP = 0.25;
+const CHECKBOX = 11 * STEP;
+const PIXELS_A_REM = 16;
+
+/** The widths of columns in which something didn't fit. They only grow, so that nothing jumps to and fro. */
+function useWidths() {
+  const [widths, setWidths] = useState<Widths>(() => new Map());
+  const widen = useCallback((more: Map<string, number>) => {
+    setWidths((now) => {
+      const grown = [...more].filter(([id, width]) => width > (now.get(id) ?? 0));
+      return grown.length === 0 ? now : new Map([...now, ...grown]);
+    });
+  }, []);
+  return [widths, widen] as const;
+}
+
+/** The columns of all rows (each row is a grid of its own): their least widths, and spare room in proportion. */
+function columnGrid<Row>(columns: readonly Column<Row>[], selects: boolean, widths: Widths): CSSProperties {
+  const least = columns.map(({ id, width }) =>
+    Math.max(Number(width.slice('w-'.length)) * STEP, (widths.get(id) ?? 0) / PIXELS_A_REM),
+  );
+  const tracks = least.map((rem) => `minmax(${rem}rem, ${rem}fr)`);
+  if (selects) tracks.unshift(`${CHECKBOX}rem`);
+  const minWidth = `${least.reduce((sum, rem) => sum + rem, selects ? CHECKBOX : 0)}rem`;
+  return { '--columns': tracks.join(' '), minWidth } as CSSProperties;
+}
+
+/** Marks a frame whose table is wider than itself. */
+function useSideways(frame: RefObject<HTMLElement | null>, fixed: boolean): void {
+  useLayoutEffect(() => {
+    const element = frame.current;
+    const table = element?.querySelector('table');
+    if (!fixed || !element || !table) return;
+    const look = () => element.toggleAttribute('data-sideways', table.offsetWidth > element.clientWidth);
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    observer.observe(table);
+    return () => observer.disconnect();
+  }, [frame, fixed]);
 }

@@ -3,11 +3,7 @@ import { useTyped } from '#dashboard/lib/use-typed.ts';
 /** A year that is still being typed has zeros in front: 2026 begins as 0002. */
 const isUnfinished = (day: string) => day !== '' && day < '1000';
 
-interface DayChipProps {
-  label: string;
-  value: string | null;
-  onChange: (day: string) => void;
-}
+type DayChipProps = { label: string; value: string | null; onChange: (day: string) => void };
 
 /** Narrows to what is not before, or not after, a day. */
 export function DayChip({ label, value, onChange }: DayChipProps) {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { holdsWords, searchWords } from '#dashboard/lib/name-rank.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -7,14 +7,9 @@ import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { useAhead } from '#dashboard/ui/use-ahead.ts';
 import { useOnLeave } from '#dashboard/ui/use-on-leave.ts';
-import { stepThrough } from './step-through.ts';
 
-export interface Choice {
-  value: string;
-  label: string;
-  /** How many rows have it, where that is known. */
-  count?: number | undefined;
-}
+/** A value, and how many rows have it, where that is known. */
+export type Choice = { value: string; label: string; count?: number | undefined };
 
 export interface ChoicesProps {
   label: string;
@@ -55,13 +50,10 @@ export function Choices({ label, choices, chosen, one, onChange }: ChoicesProps)
           key={choice.value}
           className="flex min-h-8 cursor-pointer items-center gap-2.5 rounded-control px-2 hover:bg-hover max-md:min-h-11"
           checked={picked.includes(choice.value)}
-          onChange={({ target }) =>
-            pick(
-              target.checked
-                ? [...(one ? [] : picked), choice.value]
-                : picked.filter((value) => value !== choice.value),
-            )
-          }
+          onChange={({ target }) => {
+            const others = one ? [] : picked.filter((value) => value !== choice.value);
+            pick(target.checked ? [...others, choice.value] : others);
+          }}
         >
           <span className="min-w-0 flex-1 truncate">{clip(choice.label, 80)}</span>
           {choice.count !== undefined && (
@@ -76,16 +68,15 @@ export function Choices({ label, choices, chosen, one, onChange }: ChoicesProps)
   );
 }
 
-interface TextFilterProps {
+/** A text that a filter looks for. */
+export function TextFilter(props: {
   label: string;
   text: string;
   placeholder?: string | undefined;
   onChange: (text: string) => void;
   close: () => void;
-}
-
-/** A text that a filter looks for. */
-export function TextFilter({ label, text, placeholder, onChange, close }: TextFilterProps) {
+}) {
+  const { label, text, placeholder, onChange, close } = props;
   const { typed, setTyped, send } = useTyped(text, onChange);
   // Closing it takes over what was typed last.
   useOnLeave(send);
@@ -107,4 +98,26 @@ export function TextFilter({ label, text, placeholder, onChange, close }: TextFi
       </Field>
     </div>
   );
+}
+
+/** Up and down go from field to field of a list, round its ends; with Alt, `move` takes an item along with its field. */
+export function stepThrough(
+  event: KeyboardEvent<HTMLElement>,
+  move?: (field: HTMLInputElement, by: number) => void,
+): void {
+  if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+  const by = event.key === 'ArrowUp' ? -1 : 1;
+  const target = event.target as Element;
+  // A button in a field's item steps as the field does.
+  const field = target.closest('li')?.querySelector('input') ?? (target as HTMLInputElement);
+  event.preventDefault();
+  if (move && event.altKey) {
+    move(field, by);
+    return;
+  }
+  const all = [...event.currentTarget.querySelectorAll('input')];
+  const from = all.indexOf(field);
+  // One that can't be changed takes no focus, but its buttons do: from there it goes on by its place.
+  const others = [...all.slice(from + 1), ...all.slice(0, from)].filter(({ disabled }) => !disabled);
+  others.at(by > 0 ? 0 : -1)?.focus();
 }

@@ -4,14 +4,8 @@ import { refreshShown } from '#dashboard/api/http/all-rows.ts';
 import { formatClock, formatInstantFully } from '#dashboard/lib/times.ts';
 import { IconButton } from '#dashboard/ui/button.tsx';
 
-interface FreshnessProps {
-  /** When the rows were fetched; 0 while there are none. */
-  at: number;
-  refreshing: boolean;
-}
-
-/** Says how old the rows are, and refreshes everything that the page shows. */
-export function Freshness({ at, refreshing }: FreshnessProps) {
+/** Says when the rows were fetched (0: not yet), and refreshes everything that the page shows. */
+export function Freshness({ at, refreshing }: { at: number; refreshing: boolean }) {
   const client = useQueryClient();
   return (
     // As wide as with a time of today, so that nothing moves when there is one.

@@ -1,6 +1,7 @@
 import { Pause, Play, RotateCw, Square } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { AllRows } from '#dashboard/api/http/all-rows.ts';
+import { explainRead } from '#dashboard/api/http/explain.ts';
 import { countOf, seenOf } from '#dashboard/lib/figures.ts';
 import { hasEveryRow, type Load, type LoadProgress } from '#dashboard/lib/load-pages.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
@@ -8,7 +9,6 @@ import { Button } from '#dashboard/ui/button.tsx';
 import { ProgressLine } from '#dashboard/ui/progress.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { RefreshFailed } from './failures.tsx';
-import { loadDoubts } from './load-doubts.ts';
 
 /** How far a load of all rows has come, if it isn't whole; or that a refresh failed, and the rows of before are shown. */
 export function LoadNews({ all, noun }: { all: Omit<AllRows<unknown>, 'rows'>; noun: string }) {
@@ -29,16 +29,14 @@ export function LoadNews({ all, noun }: { all: Omit<AllRows<unknown>, 'rows'>; n
   );
 }
 
-interface LoadProgressBarProps {
+/** How far a load of all pages has come, and what can be done about it. */
+export function LoadProgressBar(props: {
   progress: LoadProgress;
-  /** What one row is: `loan`. */
   noun: string;
   load: Pick<Load, 'pause' | 'resume' | 'stop' | 'retry'>;
-}
-
-/** How far a load of all pages has come, and what can be done about it. */
-export function LoadProgressBar({ progress, noun, load }: LoadProgressBarProps) {
-  const { state, loaded, total } = progress;
+}) {
+  const { progress, noun, load } = props;
+  const { state, loaded, total, unreadable } = progress;
   const running = state === 'loading';
   const elapsed = useElapsed(running);
   const headline = headlineOf(progress, noun);
@@ -60,7 +58,12 @@ export function LoadProgressBar({ progress, noun, load }: LoadProgressBarProps) 
         {short && <Badge tone="warning">PARTIAL</Badge>}
         <p className="tabular min-w-0">
           {headline}
-          {elapsed > 0 && <span className="text-muted"> · {formatElapsed(elapsed)}</span>}
+          {elapsed > 0 && (
+            <span className="text-muted">
+              {' · '}
+              {Math.floor(elapsed / 60)}:{String(elapsed % 60).padStart(2, '0')}
+            </span>
+          )}
         </p>
         <span role="status" className="sr-only">
           {said}
@@ -75,11 +78,14 @@ export function LoadProgressBar({ progress, noun, load }: LoadProgressBarProps) 
       {(running || state === 'paused') && (
         <ProgressLine label={`${noun}s loaded`} value={loaded} total={total} still={!running} />
       )}
-      {doubtsOf(progress, noun).map((text) => (
+      {loadDoubts(progress, noun).map((text) => (
         <p key={text} className="mt-1 text-soft wrap-anywhere">
           {text}
         </p>
       ))}
+      {unreadable > 0 && (
+        <p className="mt-1 text-soft wrap-anywhere">{countOf(unreadable, 'row')} could not be read.</p>
+      )}
     </fieldset>
   );
 }
@@ -91,14 +97,19 @@ function headlineOf(progress: LoadProgress, noun: string): string {
   return state === 'paused' || state === 'stopped' ? `${seen}, ${state}` : seen;
 }
 
-/** Why what is here isn't, or may not be, the whole. */
-function doubtsOf(progress: LoadProgress, noun: string): string[] {
-  const { unreadable } = progress;
-  const doubts = loadDoubts(progress, noun);
-  return unreadable > 0 ? [...doubts, `${countOf(unreadable, 'row')} could not be read.`] : doubts;
+/** Why what was loaded isn't, or may not be, the whole; a sentence each. */
+export function loadDoubts({ doubt, failedPages, error }: LoadProgress, noun: string): string[] {
+  return [
+    doubt === 'paging' &&
+      `Paging not confirmed: the service returned a different page, so the other ${noun}s can’t be loaded.`,
+    doubt === 'repeats' && `The service returned the same ${noun}s again, so the rest can’t be loaded.`,
+    doubt === 'changed' &&
+      `The list kept changing while it loaded. Some ${noun}s may be missing or out of date.`,
+    failedPages > 0 &&
+      `${countOf(failedPages, 'page')} could not be loaded. ${error ? explainRead(error) : ''}`,
+  ].filter((text) => text !== false);
 }
 
-/** Seconds for which something has been running. */
 function useElapsed(running: boolean): number {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
@@ -107,10 +118,6 @@ function useElapsed(running: boolean): number {
     return () => clearInterval(timer);
   }, [running]);
   return seconds;
-}
-
-function formatElapsed(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
 /** Milliseconds between two things that are read out. */

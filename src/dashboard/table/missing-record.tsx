@@ -7,8 +7,8 @@ import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { SkeletonPanel } from '#dashboard/ui/skeleton.tsx';
 import { Failed, retryOf } from './failures.tsx';
 
-interface MissingRecordProps {
-  /** The page's title until the record is there. */
+/** Takes the place of a record on its page: it is on its way, there is none, or it could not be loaded. */
+export function MissingRecord(props: {
   title: string;
   /** What the record is: `run`. */
   what: string;
@@ -17,10 +17,8 @@ interface MissingRecordProps {
   notFound: string;
   children: ReactNode;
   action?: ReactNode;
-}
-
-/** Takes the place of a record on its page: it is on its way, there is none, or it could not be loaded. */
-export function MissingRecord({ title, what, query, notFound, children, action }: MissingRecordProps) {
+}) {
+  const { title, what, query, notFound, children, action } = props;
   const error = useStandingError(query);
   const isNotFound = isAbsence(error);
   return (

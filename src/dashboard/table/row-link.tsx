@@ -8,8 +8,8 @@ export function RowLink(props: AnchorHTMLAttributes<HTMLAnchorElement> & { href:
 /** Goes where a link in a cell leads, unless the press was one for the browser: for another tab, say. */
 export function followRowLink(event: MouseEvent, go: (href: string) => void): void {
   const { target, button, defaultPrevented } = event;
-  if (defaultPrevented || button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-    return;
+  const isHeld = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+  if (defaultPrevented || button !== 0 || isHeld) return;
   const href = target instanceof Element && target.closest('a[data-row-link]')?.getAttribute('href');
   if (!href) return;
   event.preventDefault();

@@ -1,8 +1,5 @@
 /** Rows in their order, as a table reads them: an array, or a view of one. A row that isn't there is undefined. */
-export interface Rows<Row> {
-  readonly length: number;
-  at(index: number): Row | undefined;
-}
+export type Rows<Row> = { readonly length: number; at(index: number): Row | undefined };
 
 /** The rows at these places, in this order, without copying any. */
 export function viewOf<Row>(rows: Rows<Row>, places: ArrayLike<number>): Rows<Row> {

@@ -14,17 +14,13 @@ export function Segments({ label, children }: { label: string; children: ReactNo
   );
 }
 
-interface SegmentProps {
-  to: string | { search: string };
-  current: boolean;
-  /** How many it leads to. */
-  count?: number | undefined;
-  children: string;
-}
+type To = string | { search: string };
+type SegmentProps = { to: To; current: boolean; count?: number | undefined; children: string };
 
 /** Whether a segment was the last to be pressed: where that replaces the page's head, another has its place. */
 let pressed = false;
 
+/** A segment; `count` is how many it leads to. */
 export function Segment({ to, current, count, children }: SegmentProps) {
   return (
     <Link

@@ -7,7 +7,6 @@ export interface Selection<Row> {
   onChange: (ids: ReadonlySet<string>) => void;
   /** What the row's checkbox is called, after the word Select: `the loan of Ada`. */
   label: (row: Row) => string;
-  /** The actions of the selection bar. */
   actions?: ReactNode;
 }
 

@@ -2,10 +2,7 @@ import { type Slices, sortPlaces } from '#dashboard/lib/slices.ts';
 import type { Column, SortValue } from './column.ts';
 import type { Rows } from './rows.ts';
 
-export interface Sort {
-  column: string;
-  direction: 'asc' | 'desc';
-}
+export type Sort = { column: string; direction: 'asc' | 'desc' };
 
 /** What a press on a header makes of the sort: up, down, and back to the order in which the rows came. */
 export function nextSort(sort: Sort | null, column: string): Sort | null {
@@ -37,15 +34,10 @@ const collator = new Intl.Collator('en', { numeric: true });
 
 /** Orders two values; `sign` turns the order round, but for what isn't known. */
 export function compareValues(a: SortValue, b: SortValue, sign: 1 | -1): number {
-  const lacksA = isLacking(a);
-  const lacksB = isLacking(b);
+  const [lacksA, lacksB] = [a, b].map((value) => value == null || value === '' || Number.isNaN(value));
   if (lacksA || lacksB) return Number(lacksA) - Number(lacksB);
   if (typeof a === 'string' && typeof b === 'string') return sign * collator.compare(a, b);
   // Texts come after figures.
   if (typeof a === 'string' || typeof b === 'string') return sign * (typeof a === 'string' ? 1 : -1);
   return a === b ? 0 : sign * ((a as number) < (b as number) ? -1 : 1);
-}
-
-function isLacking(value: SortValue): boolean {
-  return value === undefined || value === null || value === '' || Number.isNaN(value);
 }

@@ -7,7 +7,6 @@ import type { Rows } from './rows.ts';
 import type { RowId } from './selection.ts';
 
 interface EventedTable {
-  /** The frame in which the rows scroll. */
   frame: RefObject<HTMLElement | null>;
   /**
    * The row that has, or last had, the focus. It is rendered, wherever the frame is scrolled to. No state: rows that are
@@ -17,7 +16,6 @@ interface EventedTable {
   render: () => void;
   count: number;
   rowHeight: number;
-  /** Whether single letters do anything. */
   letters: boolean;
   hrefAt: (index: number) => string | undefined;
   toggle: ((index: number, range: boolean) => void) | undefined;
@@ -74,13 +72,12 @@ export function useTableEvents({ frame, active, count, toggle, ...table }: Event
   };
 }
 
-interface FocusedRows<Row> extends Pick<EventedTable, 'frame' | 'active'> {
-  rows: Rows<Row> | undefined;
-  idOf: RowId<Row> | undefined;
-}
-
 /** Takes the focus along with its record when others come before it, by a refresh say; one that left the view leaves it there. */
-export function useFocusOnRecord<Row>({ frame, active, rows, idOf }: FocusedRows<Row>): void {
+export function useFocusOnRecord<Row>(
+  { frame, active }: Pick<EventedTable, 'frame' | 'active'>,
+  rows: Rows<Row> | undefined,
+  idOf: RowId<Row> | undefined,
+): void {
   const before = useRef(rows);
   useEffect(() => {
     const idAt = (from: Rows<Row> | undefined, index: number) => {

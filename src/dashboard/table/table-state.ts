@@ -23,8 +23,8 @@ export function useTableState<Row>(columns: readonly Column<Row>[]) {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   const parameters = new URLSearchParams(search);
-  const sortText = single(parameters, 'sort');
-  const columnsText = single(parameters, 'cols');
+  const sortText = parameters.get('sort');
+  const columnsText = parameters.get('cols');
 
   const sort = useMemo(() => readSort(sortText, columns), [sortText, columns]);
   const shown = useMemo(() => readColumns(columnsText, columns), [columnsText, columns]);
@@ -39,7 +39,6 @@ export function useTableState<Row>(columns: readonly Column<Row>[]) {
     sort,
     // In another order, the page that one was on holds other rows.
     onSort: (to: Sort | null) => go({ sort: writeSort(to), page: null }, false),
-    /** The columns that are shown, in their order. */
     columns: visible,
     choice: {
       all: columns,
@@ -78,27 +77,17 @@ export function writeColumns(shown: readonly string[], columns: readonly Known[]
   return text === columnsUnasked(columns).join(',') ? null : text;
 }
 
-/** The columns that a table shows unasked. */
 export function columnsUnasked(columns: readonly Known[]): readonly string[] {
   return columns.filter(({ optional }) => !optional).map(({ id }) => id);
 }
 
 const LONGEST_TEXT = 2_000;
 
-/** A parameter's value, or null if it is missing or given twice. */
-function single(search: URLSearchParams, name: string): string | null {
-  const [text, ...more] = search.getAll(name);
-  return text !== undefined && more.length === 0 ? text : null;
-}
-
 /** What entries of the history hold of one thing, by holder and entry. It ends with the tab. */
 export type EntryMemory<Value> = WeakMap<QueryClient, Map<string, Value>>;
 
 /** A state that each entry of the history has for itself, for Back and Forward. It is kept in memory only. */
-export function useEntryState<Value>(
-  memory: EntryMemory<Value>,
-  initial: Value,
-): [Value, (value: Value) => void] {
+export function useEntryState<Value>(memory: EntryMemory<Value>, initial: Value) {
   const client = useQueryClient();
   const holder = sessionHolder(useDesk());
   const entry = `${holder} ${useLocation().key}`;
@@ -111,5 +100,5 @@ export function useEntryState<Value>(
     const kept = memory.get(client) ?? new Map<string, Value>();
     memory.set(client, kept.set(entry, value));
   }, [memory, client, entry, value]);
-  return [value, (next) => hold({ entry, value: next })];
+  return [value, (next: Value) => hold({ entry, value: next })] as const;
 }

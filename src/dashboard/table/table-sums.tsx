@@ -10,13 +10,9 @@ export interface SumRow {
   cells: Readonly<Record<string, ReactNode>>;
 }
 
-/** The sums of a table, at the foot of its frame. */
-export function TableSums<Row>(props: {
-  columns: readonly Column<Row>[];
-  look: TableLook;
-  sums: readonly SumRow[];
-}) {
-  const { columns, look, sums } = props;
+type TableSumsProps<Row> = { columns: readonly Column<Row>[]; look: TableLook; sums: readonly SumRow[] };
+
+export function TableSums<Row>({ columns, look, sums }: TableSumsProps<Row>) {
   const { fixed } = look;
   return (
     <tfoot

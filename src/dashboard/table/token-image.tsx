@@ -1,10 +1,9 @@
 import { useState } from 'react';
+import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import { imageAddress, initialsOf } from '#dashboard/api/tokens/token-names.ts';
+import { Badge } from '#dashboard/ui/badge.tsx';
 
-interface TokenImageProps {
-  token: { image?: string | undefined; name?: string | undefined; symbol?: string | undefined };
-  size?: keyof typeof sizes;
-}
+type TokenImageProps = { token: Pick<TokenRow, 'image' | 'name' | 'symbol'>; size?: keyof typeof sizes };
 
 const sizes = {
   row: { pixels: 24, box: 'size-6 text-[0.625rem]' },
@@ -14,7 +13,6 @@ const sizes = {
 
 /** Addresses without an image: rows come and go while a list scrolls, and needn't ask again each time. */
 const failed = new Set<string>();
-const MOST_FAILED = 5_000;
 
 /** A token's image over its initials, which stay where there is none; the place is kept either way. */
 export function TokenImage({ token, size = 'row' }: TokenImageProps) {
@@ -49,10 +47,20 @@ function Loading({ address, pixels }: { address: string; pixels: number }) {
       draggable={false}
       onLoad={() => setState('there')}
       onError={() => {
-        if (failed.size < MOST_FAILED) failed.add(address);
+        failed.add(address);
         setState('failed');
       }}
       className={`absolute inset-0 size-full bg-panel object-cover ${state === 'there' ? '' : 'opacity-0'}`}
     />
+  );
+}
+
+/** Marks a token that can't be traded any more. */
+export function TokenEnded({ token }: { token: TokenRow }) {
+  return (
+    <span className="flex shrink-0 gap-1 empty:hidden">
+      {token.exited && <Badge tone="warning">Exited</Badge>}
+      {token.cancelled && <Badge tone="danger">Cancelled</Badge>}
+    </span>
   );
 }

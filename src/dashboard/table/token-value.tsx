@@ -9,13 +9,7 @@ import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
-interface TokenValueProps {
-  field: TokenField;
-  token: TokenRow;
-  /** The fraction digits of the widest amount in the column. */
-  alignTo?: number;
-  brief?: boolean;
-}
+type TokenValueProps = { field: TokenField; token: TokenRow; alignTo?: number; brief?: boolean };
 
 /** What a token says in a field, written as fields of its kind are; as it came where it is of no kind. */
 export function TokenValue({ field, token, alignTo = 0, brief = false }: TokenValueProps) {
@@ -26,13 +20,10 @@ export function TokenValue({ field, token, alignTo = 0, brief = false }: TokenVa
   if (field.kind === 'id') return <CopyId id={String(value)} name={field.label.toLowerCase()} />;
   if (typeof value === 'number') {
     if (field.kind === 'money') return <Money amount={value} currency={token.currency} alignTo={alignTo} />;
+    const isShare = field.kind === 'share';
     return (
       <span className="tabular whitespace-nowrap">
-        {field.kind === 'share' ? (
-          <Share value={value} signed={field.id === 'change'} />
-        ) : (
-          withUnit(value, field.unit)
-        )}
+        {isShare ? <Share value={value} signed={field.id === 'change'} /> : withUnit(value, field.unit)}
       </span>
     );
   }

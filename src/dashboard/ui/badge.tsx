@@ -20,13 +20,8 @@ export function Badge({ tone = 'neutral', children }: { tone?: Label['tone']; ch
   );
 }
 
-interface LabelBadgeProps extends Label {
-  /** Says more about it. */
-  title?: string | undefined;
-}
-
-/** What something is called, in the tone that goes with it. */
-export function LabelBadge({ label, tone, title }: LabelBadgeProps) {
+/** What something is called, in the tone that goes with it; the title says more about it. */
+export function LabelBadge({ label, tone, title }: Label & { title?: string | undefined }) {
   const badge = <Badge tone={tone}>{label}</Badge>;
   return title ? <span title={title}>{badge}</span> : badge;
 }

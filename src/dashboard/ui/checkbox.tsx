@@ -1,13 +1,8 @@
 import type { ComponentProps } from 'react';
 
-interface CheckboxProps extends ComponentProps<'input'> {
-  label?: string;
-  'data-field'?: string;
-  /** The class of the box with its label: all of that can be pressed. */
-  className: string;
-}
+type CheckboxProps = ComponentProps<'input'> & { label?: string; 'data-field'?: string; className: string };
 
-/** A box to tick. Its children are its label. */
+/** A box to tick. Its children are its label, and the class is that of both: all of it can be pressed. */
 export function Checkbox({ label, className, children, ...rest }: CheckboxProps) {
   return (
     <label className={className}>

@@ -10,21 +10,21 @@ export interface Definition {
 
 /** Names and their values, one a line; side by side if there is room. A name without a value is left out. */
 export function DefinitionList({ items }: { items: readonly Definition[] }) {
-  const shown = items.filter(({ value }) => value);
+  const line = 'grid items-baseline gap-x-4 gap-y-0.5 py-2 print:py-1 sm:grid-cols-[minmax(8rem,11rem)_1fr]';
   return (
     <dl className="divide-y divide-hairline">
-      {shown.map(({ label, value, note }) => (
-        <div
-          key={label}
-          className="grid items-baseline gap-x-4 gap-y-0.5 py-2 print:py-1 sm:grid-cols-[minmax(8rem,11rem)_1fr]"
-        >
-          <dt className="text-muted text-table">{label}</dt>
-          <dd className="min-w-0 text-table wrap-anywhere">
-            {value}
-            {note && <div className="mt-0.5 text-label text-muted">{note}</div>}
-          </dd>
-        </div>
-      ))}
+      {items.map(
+        ({ label, value, note }) =>
+          value && (
+            <div key={label} className={line}>
+              <dt className="text-muted text-table">{label}</dt>
+              <dd className="min-w-0 text-table wrap-anywhere">
+                {value}
+                {note && <div className="mt-0.5 text-label text-muted">{note}</div>}
+              </dd>
+            </div>
+          ),
+      )}
     </dl>
   );
 }

@@ -2,10 +2,7 @@ import { type ComponentProps, type ReactNode, type RefObject, Suspense, useRef, 
 import { Button } from './button.tsx';
 
 /** What a dialog is given: the button that opened it, where the focus returns to, and what closes it. */
-export interface Opened {
-  opener: RefObject<HTMLElement | null>;
-  onClose: () => void;
-}
+export type Opened = { opener: RefObject<HTMLElement | null>; onClose: () => void };
 
 interface DialogButtonProps extends Omit<ComponentProps<typeof Button>, 'ref' | 'onClick'> {
   dialog: (props: Opened) => ReactNode;

@@ -9,14 +9,10 @@ export function FigureStrip({ children }: { children: ReactNode }) {
   );
 }
 
+type StripFigureProps = { label: string; how?: ReactNode; note?: ReactNode; children: ReactNode };
+
 /** A figure of the strip; on a phone the first one has a line to itself. */
-export function StripFigure(props: {
-  label: string;
-  how?: ReactNode;
-  note?: ReactNode;
-  children: ReactNode;
-}) {
-  const { label, how, note, children } = props;
+export function StripFigure({ label, how, note, children }: StripFigureProps) {
   return (
     <div className="min-w-0 bg-panel px-4 py-3 max-md:first:col-span-2 print:px-2">
       <dt className="inline-flex items-center gap-0.5 text-label text-muted">

@@ -15,18 +15,11 @@ export function focusHeading(): void {
   document.querySelector('h1')?.focus();
 }
 
-interface NewsFocus {
-  /** Moves the focus to where the news is. */
-  focus?: () => void;
-  /** What is there first is news, too. */
-  first?: boolean;
-}
-
-/** Moves the focus whenever a page's news changes, so that it is read out: to the heading, unless something else is said. */
-export function useFocusOnNews(
-  news: string | number,
-  { focus = focusHeading, first = false }: NewsFocus = {},
-): void {
+/**
+ * Moves the focus whenever a page's news changes, so that it is read out: to the heading, unless `focus` moves it elsewhere.
+ * With `first`, what is there first is news, too.
+ */
+export function useFocusOnNews(news: string | number, { focus = focusHeading, first = false } = {}): void {
   const last = useRef(first ? null : news);
   const tell = useEffectEvent(focus);
   useEffect(() => {

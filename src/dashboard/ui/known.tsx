@@ -38,10 +38,9 @@ export function knownTime(
 /** Yes or no; `lack` is why neither is known. */
 export function Flag({ value, lack }: { value: boolean | undefined; lack: string }) {
   if (value === undefined) return <Unknown reason={lack} />;
-  const Icon = value ? Check : Minus;
   return (
     <span className={`inline-flex items-center gap-1.5 ${value ? '' : 'text-muted'}`}>
-      <Icon size={14} aria-hidden className={value ? 'text-success' : ''} />
+      {value ? <Check size={14} aria-hidden className="text-success" /> : <Minus size={14} aria-hidden />}
       {value ? 'Yes' : 'No'}
     </span>
   );

@@ -19,19 +19,14 @@ export function latePart(load: () => Promise<ComponentType>) {
   return function LatePart() {
     const [Part, setPart] = useState<ComponentType | null>(null);
     useEffect(() => {
-      let gone = false;
       const show = async () => {
         await firstPageShown;
         // React may run effects before the page is painted; this waits until after.
         await new Promise((resolve) => setTimeout(resolve));
-        if (gone) return;
         const loaded = await load();
-        if (!gone) setPart(() => loaded);
+        setPart(() => loaded);
       };
       show().catch(() => {});
-      return () => {
-        gone = true;
-      };
     }, []);
     return Part && <Part />;
   };

@@ -2,15 +2,12 @@ import { formatAmount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Unknown } from './unknown.tsx';
 
-interface MoneyProps {
-  /** A decimal text keeps every digit. */
-  amount: number | string | undefined;
-  currency: string | undefined;
-  /** The fraction digits of the widest amount in the column, so that all stand by their decimal points. */
-  alignTo?: number;
-}
+type MoneyProps = { amount: number | string | undefined; currency: string | undefined; alignTo?: number };
 
-/** An amount with its currency's code. */
+/**
+ * An amount with its currency's code; a decimal text keeps every digit. `alignTo` are the fraction digits of the widest
+ * amount in a column, so that all stand by their decimal points.
+ */
 export function Money({ amount, currency, alignTo = 0 }: MoneyProps) {
   if (amount === undefined) return <Unknown reason="No amount returned." />;
   const { whole, fraction } = formatAmount(amount, currency);

@@ -2,16 +2,15 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Popover as Base } from '@base-ui/react/popover';
 import { type ReactNode, type RefObject, useRef } from 'react';
 
-interface PopoverProps {
+/** A panel under a button: Escape, a press outside, or leaving it by the keyboard closes it. A dialog over it doesn't. */
+export function Popover(props: {
   label: string;
   /** What it hangs from, and where the focus goes when it closes. */
   anchor: RefObject<HTMLElement | null>;
   onClose: () => void;
   children: ReactNode;
-}
-
-/** A panel under a button: Escape, a press outside, or leaving it by the keyboard closes it. A dialog over it doesn't. */
-export function Popover({ label, anchor, onClose, children }: PopoverProps) {
+}) {
+  const { label, anchor, onClose, children } = props;
   const popup = useRef<HTMLDivElement>(null);
   return (
     <CSPProvider disableStyleElements>

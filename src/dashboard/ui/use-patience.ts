@@ -3,10 +3,7 @@ import { useEffect, useState } from 'react';
 /** How long a load may take before its parts are shown. */
 const PATIENCE_MS = 1_000;
 
-/**
- * Whether it is still too soon to show a part of what is being loaded: what is there within a moment comes at
- * once and whole, instead of in parts that move one another about.
- */
+/** Whether it is too soon to show a part of what is being loaded: what is there within a moment comes whole. */
 export function usePatience(): boolean {
   const [patient, setPatient] = useState(true);
   useEffect(() => {

@@ -19,11 +19,7 @@ export interface FileContent<Row> {
   signal?: AbortSignal;
 }
 
-export interface ExportedFile {
-  name: string;
-  content: Blob;
-  rows: number;
-}
+export type ExportedFile = { name: string; content: Blob; rows: number };
 
 export function fileNameOf({ name, partial }: Pick<FileContent<never>, 'name' | 'partial'>, ending: string) {
   return `${name}${partial ? ' PARTIAL' : ''}.${ending}`;

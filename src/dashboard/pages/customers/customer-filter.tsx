@@ -24,7 +24,7 @@ export function CustomerFilter(props: CustomerFilterProps) {
         label="Search customers by name or email"
         placeholder="Name or email"
         text={text}
-        onType={setText}
+        onChange={setText}
       />
       {duplicates && (duplicates.emails > 0 || onlyDuplicates) && (
         <button

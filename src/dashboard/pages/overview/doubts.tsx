@@ -2,7 +2,7 @@ import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { formatClock } from '#dashboard/lib/times.ts';
 import { RefreshFailed, RetryBanner } from '#dashboard/table/failures.tsx';
-import { loadDoubts } from '#dashboard/table/load-doubts.ts';
+import { loadDoubts } from '#dashboard/table/load-progress-bar.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import type { Overview } from './use-overview.ts';
