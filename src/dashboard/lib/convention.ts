@@ -23,7 +23,6 @@ export function conventionOf(language: string | undefined): Convention {
   return { group: partOf('group') ?? ',', point: partOf('decimal') ?? '.', inner };
 }
 
-/** A decimal as it is shown in a field: grouped, in a convention. */
 export function withGroups(decimal: string, convention: Convention = currentConvention()): string {
   const [whole = '', fraction] = decimal.split('.');
   const { group, point, inner = 3 } = convention;

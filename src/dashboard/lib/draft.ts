@@ -11,7 +11,6 @@ import { newUuid } from './uuid.ts';
 /** `at` is when it was last changed, in milliseconds since 1970. */
 export type Draft = { id: string; at: number; values: unknown };
 
-/** A draft that a form can continue with. */
 export interface FoundDraft extends Draft {
   /** This tab was at it before it was reloaded. */
   isOwn: boolean;

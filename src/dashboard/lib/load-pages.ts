@@ -5,9 +5,7 @@ import { type Run, type Setback, startRun } from './run.ts';
 export interface LoadProgress {
   /** `resting`: as many rows are here as are wanted, or nothing is under way that could be paused. */
   state: 'loading' | 'resting' | 'paused' | 'complete' | 'partial' | 'stopped';
-  /** Distinct rows that are here. */
   loaded: number;
-  /** Rows that the service says there are; undefined where it hasn't said. */
   total: number | undefined;
   /** The total may count rows twice that aren't all here yet: there are no more than it says. */
   isMost?: boolean;

@@ -12,7 +12,6 @@ export interface Reader {
 
 interface Rendering {
   reader: Reader;
-  /** Asks the gateway for something on the reader's behalf. */
   ask: (path: string) => Promise<Response>;
 }
 

@@ -27,7 +27,7 @@ let saving: Promise<unknown> = Promise.resolve();
 export function currentSettings(): Settings {
   const reader = rendering()?.reader;
   if (reader) return reader.settings;
-  current ??= { ...readSettings(storedFor(undefined)), theme: currentTheme() };
+  current ??= browserSettings();
   return current;
 }
 
@@ -61,7 +61,7 @@ export function adoptSettings(person: SettingsOwner | undefined): void {
   owner = person;
   if (!person) {
     unsaved = {};
-    adopt({ ...readSettings(storedFor(undefined)), theme: currentTheme() });
+    adopt(browserSettings());
     return;
   }
   const { holder, chosen } = person;
@@ -135,6 +135,10 @@ function adopt(settings: Settings): void {
   current = settings;
   applyTheme(settings.theme);
   for (const listener of listeners) listener();
+}
+
+function browserSettings(): Settings {
+  return { ...readSettings(storedFor(undefined)), theme: currentTheme() };
 }
 
 /** The settings that the browser keeps for a person; with undefined, for the next one who signs in. */

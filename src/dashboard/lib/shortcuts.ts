@@ -1,6 +1,5 @@
 import { rendering } from './rendering.ts';
 
-/** What a letter after `g` opens. */
 export const AFTER_G = {
   o: 'overview',
   l: 'loans',
@@ -26,16 +25,13 @@ export interface KeyPlace {
   /** In a field, a menu or a list that takes letters. */
   typing: boolean;
   dialog: boolean;
-  /** Whether single keys do something. */
   letters: boolean;
   /** On a Mac, where Ctrl+K belongs to every field and the command key to programs. */
   mac: boolean;
 }
 
-/** A `g` that waits for its letter, by when it was pressed; null where none does. */
+/** A `g` that waits for its letter for 1.5 seconds, by when it was pressed; null where none does. */
 export type Prefix = number | null;
-
-const PREFIX_MS = 1_500;
 
 /** What a key asks for, if anything, and whether a `g` waits after it. */
 export function matchKey(
@@ -56,7 +52,7 @@ export function matchKey(
   if (/^(Shift|CapsLock)$/.test(press.key)) return { command: null, prefix };
   if (press.repeat) return nothing;
   const key = press.shiftKey ? press.key : press.key.toLowerCase();
-  if (prefix !== null && now - prefix <= PREFIX_MS) return { command: own(AFTER_G, key), prefix: null };
+  if (prefix !== null && now - prefix <= 1_500) return { command: own(AFTER_G, key), prefix: null };
   if (key === 'g') return { command: null, prefix: now };
   return { command: own(ALONE, key), prefix: null };
 }

@@ -1,6 +1,3 @@
-/** How long work may hold the page before it lets it draw and answer, in milliseconds. */
-const SLICE_MS = 8;
-
 /** Thrown where work was taken back because something newer replaced it. */
 export class Superseded extends Error {}
 
@@ -15,14 +12,14 @@ export function atOnce<Result>(work: Slices<Result>): Result {
   }
 }
 
-/** Does work in slices, between which the page can draw. Throws Superseded once the signal is aborted. */
+/** Does work in slices of 8 ms, between which the page can draw. Throws Superseded once the signal is aborted. */
 export async function inSlices<Result>(work: Slices<Result>, signal?: AbortSignal): Promise<Result> {
   let since = performance.now();
   for (;;) {
     if (signal?.aborted) throw new Superseded();
     const step = work.next();
     if (step.done) return step.value;
-    if (performance.now() - since < SLICE_MS) continue;
+    if (performance.now() - since < 8) continue;
     await nextTask();
     since = performance.now();
   }
@@ -37,16 +34,12 @@ function nextTask(): Promise<void> {
   });
 }
 
-/** Visits items one after the other; after `every` so many, the page gets a chance. */
-export function* eachInSlices<Item>(
-  items: Iterable<Item>,
-  visit: (item: Item) => void,
-  every = 256,
-): Slices<void> {
+/** Visits items one after the other; now and then, the page gets a chance. */
+export function* eachInSlices<Item>(items: Iterable<Item>, visit: (item: Item) => void): Slices<void> {
   let count = 0;
   for (const item of items) {
     visit(item);
-    if (++count % every === 0) yield;
+    if (++count % 64 === 0) yield;
   }
 }
 

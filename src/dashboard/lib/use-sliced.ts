@@ -1,9 +1,6 @@
 import { useEffect, useState } from 'react';
 import { atOnce, inSlices, type Slices, Superseded } from './slices.ts';
 
-/** So few rows are worked on at once: the result is there with the rendering, on the server too. */
-const FEW_ROWS = 500;
-
 /** What is made of a source. Of an array it is made in slices. */
 type Work<Source, Result> = (
   source: Source,
@@ -26,7 +23,8 @@ export function useSliced<Source, Result>(
   const isAnswered = answer !== undefined && isSame(answer.question, question);
   const isDone = isAnswered && answer.of === held;
   if (held !== source && (isDone || !moving || !work)) setHeld(source);
-  else if (work && !isDone && Array.isArray(held) && held.length <= FEW_ROWS) {
+  // Of few rows the result is there with the rendering, on the server too.
+  else if (work && !isDone && Array.isArray(held) && held.length <= 500) {
     const result = atOnce(work(held, new AbortController().signal) as Slices<Result>);
     setAnswer({ of: held, question, result });
   }

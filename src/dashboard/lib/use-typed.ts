@@ -1,9 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** How long the typing rests before what depends on it follows. */
-const REST_MS = 200;
-
-/** A text that `tell` receives when typing pauses or `send` is called. A text from elsewhere (Back) replaces it. */
+/** A text that `tell` receives when typing pauses for 200 ms or `send` is called. A text from elsewhere (Back) replaces it. */
 export function useTyped(text: string, tell: (text: string) => void) {
   const [typed, setTyped] = useState(text);
   /** Texts that were passed to `tell` and have not come back as `text` yet; meanwhile typing may continue. */
@@ -21,7 +18,7 @@ export function useTyped(text: string, tell: (text: string) => void) {
   const sendRested = useEffectEvent(send);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each key starts the wait again
   useEffect(() => {
-    const timer = setTimeout(() => sendRested(), REST_MS);
+    const timer = setTimeout(() => sendRested(), 200);
     return () => clearTimeout(timer);
   }, [typed]);
   return { typed, setTyped, send };

@@ -6,11 +6,9 @@ export interface CardLinesProps {
   aside: ReactNode;
   note: ReactNode;
   noteAside?: ReactNode;
-  /** Between title and note. */
   children?: ReactNode;
 }
 
-/** The lines of a row that is shown as a card. */
 export function CardLines({ title, aside, note, noteAside, children }: CardLinesProps) {
   return (
     <>

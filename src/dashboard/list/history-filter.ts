@@ -32,7 +32,6 @@ export function instantsOf(days: string) {
 
 const RECORDS = { loan: 'Loan', order: 'Order', run: 'Run' };
 
-/** The filter of a kind of record, by its id. */
 export function recordChip(name: keyof typeof RECORDS) {
   const label = RECORDS[name];
   return { name, label, placeholder: `${label} ID`, read: (id: string) => id.trim() };

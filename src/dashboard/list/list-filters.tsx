@@ -6,7 +6,6 @@ import { type Chip, isBounds, type Part, PartChip } from './filter-chips.tsx';
 import { RestingSearch } from './list-search.tsx';
 
 interface ListFiltersProps<Parts> {
-  /** What is filtered: `Filter loans`. */
   label: string;
   filter: Parts;
   none: Parts;
@@ -14,7 +13,6 @@ interface ListFiltersProps<Parts> {
   search?: { name: string & keyof Parts; label: string; placeholder: string };
   chips: readonly (Chip<string & keyof Parts> | false)[];
   onChange: (filter: Parts) => void;
-  /** What else there is for the list, next to its search. */
   children?: ReactNode;
 }
 
@@ -30,17 +28,11 @@ export function ListFilters<Parts extends { [Name in keyof Parts]: Part }>(props
       // What is searched for is not one of them.
       onClear={() => onChange(search ? { ...none, [search.name]: filter[search.name] } : none)}
     >
-      {chips.map(
-        (chip) =>
-          chip && (
-            <PartChip
-              key={chip.name}
-              {...chip}
-              part={filter[chip.name]}
-              onChange={(part) => set(chip.name, part)}
-            />
-          ),
-      )}
+      {chips.map((chip) => {
+        if (!chip) return null;
+        const { name, ...rest } = chip;
+        return <PartChip key={name} {...rest} part={filter[name]} onChange={(part) => set(name, part)} />;
+      })}
     </FilterBar>
   );
   if (!search) return bar;

@@ -29,7 +29,6 @@ const ViewsPanel = lazyPanel(() => import('./views-panel.tsx').then((module) => 
 
 interface ListPageProps<Row> {
   title: string;
-  /** What one row is: `loan`. */
   noun: string;
   /** What one loaded row is, if only some of them are listed. */
   loaded?: string;
@@ -50,9 +49,7 @@ interface ListPageProps<Row> {
   file?: { name: string; columns: readonly FileColumn<Row>[]; filter?: URLSearchParams };
   filters?: ReactNode;
   actions?: ReactNode;
-  /** What the list is of, under it. */
   footnote?: string;
-  /** What must be said of the rows, above them. */
   notes?: ReactNode;
   /** What the rows come to, each sum under its column; cards have `totals` for it. */
   sums?: readonly SumRow[];
@@ -85,10 +82,10 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const news = !failure && <News {...{ list, noun: loaded, isPatient }} />;
   const rest = isResting && !isFirst && <Rest list={list} />;
   const isRestUnder = inView || list.more !== undefined;
-  const isAwaited = isFirst && !isPatient;
-  const said = isAwaited
-    ? `Loading ${loaded}s`
-    : countLine(list, view, { isFiltered: filtered > 0, isFound }, { noun, loaded, from });
+  const said =
+    isFirst && !isPatient
+      ? `Loading ${loaded}s`
+      : countLine(list, view, { isFiltered: filtered > 0, isFound }, { noun, loaded, from });
   // Sums of no rows say nothing.
   const totals = !state && props.totals;
   const tools = (
@@ -186,23 +183,19 @@ function stateOf<Row>(props: ListPageProps<Row>, failure: Error | undefined): Re
 /** How far the load has come, if it hasn't come to its end, and what failed. */
 function News(props: Pick<ListPageProps<never>, 'list' | 'noun'> & { isPatient: boolean }) {
   const { list, noun, isPatient } = props;
-  if ((isPatient || list.isPrevious) && list.progress.state === 'loading') return null;
-  const isResting = list.progress.state === 'resting';
-  const isSettled = isResting || list.progress.state === 'complete';
+  const { asOf, error, busy, progress } = list;
+  if ((isPatient || list.isPrevious) && progress.state === 'loading') return null;
+  const isResting = progress.state === 'resting';
   return (
     <>
-      {list.error && isSettled && (
-        <RefreshFailed
-          {...{ error: list.error, retrying: list.busy, retry: list.look, at: list.asOf }}
-          what={`${noun}s`}
-        />
+      {error && (isResting || progress.state === 'complete') && (
+        <RefreshFailed {...{ error }} retrying={busy} retry={list.look} at={asOf} what={`${noun}s`} />
       )}
-      {(!isResting || (list.asOf > 0 && list.rows.length === 0)) && <LoadNews all={list} noun={noun} />}
+      {(!isResting || (asOf > 0 && list.rows.length === 0)) && <LoadNews all={list} noun={noun} />}
     </>
   );
 }
 
-/** Loads what isn't loaded unasked. */
 function Rest({ list: { more, loadAll } }: Pick<ListPageProps<never>, 'list'>) {
   return (
     <div className="flex flex-wrap items-center gap-3 text-table">

@@ -7,13 +7,9 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 
 interface MemberFilterProps {
-  /** The ID that is picked with a member. */
   idOf: (member: MemberRow) => string;
   onPick: (id: string) => void;
 }
-
-/** As many as fit under the field; typing narrows them down. */
-const MOST_SHOWN = 6;
 
 /** Finds the member that a list is narrowed to; an ID may be of someone who is no member any more. */
 export function MemberFilter({ idOf, onPick }: MemberFilterProps) {
@@ -24,10 +20,9 @@ export function MemberFilter({ idOf, onPick }: MemberFilterProps) {
     ...meantIds(text, [_id, user._id]),
   ]);
   const typed = text.trim();
-  const shown = found.slice(0, MOST_SHOWN).map(({ item }) => ({
-    id: idOf(item),
-    name: nameOfMember(item.user) ?? 'No name',
-  }));
+  // As many as fit under the field; typing narrows them down.
+  const best = found.slice(0, 6).map(({ item }) => item);
+  const shown = best.map((member) => ({ id: idOf(member), name: nameOfMember(member.user) ?? 'No name' }));
   if (shown.length === 0 && /\d/.test(typed) && !idProblem(typed))
     shown.push({ id: typed, name: 'Use this ID' });
   const [first] = shown;

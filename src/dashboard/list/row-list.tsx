@@ -7,7 +7,6 @@ import { useSettings } from '#dashboard/ui/use-settings.ts';
 export interface RowListProps<Row>
   extends CardListProps<Row>,
     Omit<DataTableProps<Row>, 'density' | 'shortcuts'> {
-  /** Limits the height of a table. */
   tableClass?: string;
 }
 

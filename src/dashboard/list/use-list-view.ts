@@ -11,7 +11,6 @@ import type { TableState } from '#dashboard/table/table-state.ts';
 import { usePatience } from '#dashboard/ui/use-patience.ts';
 
 export interface ListView<Row> {
-  /** Undefined while there is nothing to show. */
   rows: Rows<Row> | undefined;
   /** These are the rows of another question, whose answer is on its way. */
   busy: boolean;
@@ -29,9 +28,7 @@ interface Options<Row, Answer> {
   isNarrowed: boolean;
   /** What the address asks of the rows, as a text. */
   question: string;
-  /** What else the answer depends on. */
   context?: unknown;
-  /** Narrows the rows, and works out what goes with them. */
   work: (rows: readonly Row[]) => Slices<Answer>;
 }
 

@@ -22,11 +22,8 @@ const nameRules = {
   maxLength: { value: MAX_VIEW_NAME, message: `A name has at most ${MAX_VIEW_NAME} characters.` },
 };
 
-interface ViewForm {
-  name: string;
-  /** Null until it is chosen: a view that is replaced stays for those that it is for. */
-  forEveryone: boolean | null;
-}
+/** `forEveryone` is null until it is chosen: a view that is replaced stays for those that it is for. */
+type ViewForm = { name: string; forEveryone: boolean | null };
 
 /** The saved views of a list, each a link; and a form that saves the one that is shown. */
 export function ViewsPanel({ list, close }: { list: string; close: () => void }) {
@@ -111,15 +108,14 @@ function ViewLine({ view, close, isOwn }: { view: SavedView; close: () => void; 
   const deleting = useDeleteView();
   const [asks, setAsks] = useState(false);
   const mayDelete = useMay('manage-people') || isOwn;
-  const open = () => {
-    void changeSettings({ density: view.density });
-    close();
-  };
   return (
     <li className="flex flex-wrap items-center rounded-control hover:bg-hover">
       <Link
         to={{ search: view.query }}
-        onClick={open}
+        onClick={() => {
+          void changeSettings({ density: view.density });
+          close();
+        }}
         className="flex min-h-8 min-w-0 flex-1 items-center gap-2 px-2 max-md:min-h-11"
       >
         <bdi className="py-1 wrap-anywhere">{view.name}</bdi>

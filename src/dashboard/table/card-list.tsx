@@ -18,7 +18,6 @@ export interface CardListProps<Row>
     'label' | 'rows' | 'busy' | 'rowId' | 'selection' | 'rowHref' | 'children'
   > {
   card: (row: Row) => ReactNode;
-  /** What the link of a card is called. */
   rowLabel?: (row: Row) => string;
 }
 
@@ -68,7 +67,8 @@ function Cards<Row>(props: CardListProps<Row> & { rows: Rows<Row> }) {
     // The cards that are there already keep their places.
     if (isLong && above === null) setHeights(heightsIn(list.current));
     // What is above the list may grow and shrink at any time.
-    setAbove(isLong ? topOf(list.current) : null);
+    const top = list.current?.getBoundingClientRect().top ?? 0;
+    setAbove(isLong ? Math.round(top + window.scrollY) : null);
   });
   const virtual = useWindowVirtualizer<HTMLLIElement>({
     count: rows.length,
@@ -85,18 +85,16 @@ function Cards<Row>(props: CardListProps<Row> & { rows: Rows<Row> }) {
   });
   const items = virtual.getVirtualItems();
   const [start, last] = [items[0], items.at(-1)];
-  const range = start &&
-    last && {
-      paddingTop: start.start - (above ?? 0),
-      paddingBottom: Math.max(0, virtual.getTotalSize() + (above ?? 0) - last.end),
-    };
   const first = start?.index ?? 0;
   const end = last ? last.index + 1 : Math.min(rows.length, PLAIN_CARDS);
+  const top = above ?? 0;
+  const after = virtual.getTotalSize() + top - (last?.end ?? 0);
+  const room = start && { paddingTop: start.start - top, paddingBottom: Math.max(0, after) };
   const idOf = rowId ?? rowHref;
   // A card goes with its record, and so does the focus; a record without an id, or that comes again, has its place.
   const keys = new Set<string | number>();
   return (
-    <ul ref={list} className={`transition-opacity ${busy ? 'opacity-55' : ''}`} style={range}>
+    <ul ref={list} className={`transition-opacity ${busy ? 'opacity-55' : ''}`} style={room}>
       {Array.from({ length: end - first }, (_, place) => {
         const index = first + place;
         const row = rows.at(index);
@@ -107,9 +105,9 @@ function Cards<Row>(props: CardListProps<Row> & { rows: Rows<Row> }) {
         return (
           <li
             key={key}
-            ref={range && virtual.measureElement}
+            ref={room && virtual.measureElement}
             data-index={index}
-            {...(range && { 'aria-setsize': rows.length, 'aria-posinset': index + 1 })}
+            {...(room && { 'aria-setsize': rows.length, 'aria-posinset': index + 1 })}
             className="relative border-hairline not-last:border-b"
           >
             {row === undefined ? (
@@ -131,10 +129,6 @@ function Cards<Row>(props: CardListProps<Row> & { rows: Rows<Row> }) {
       })}
     </ul>
   );
-}
-
-function topOf(list: HTMLElement | null): number {
-  return list ? Math.round(list.getBoundingClientRect().top + window.scrollY) : 0;
 }
 
 function heightsIn(list: HTMLElement | null): VirtualItem[] {

@@ -8,7 +8,6 @@ const Panel = lazyPanel<{ choice: ColumnChoice<never> }>(() =>
   import('./column-panel.tsx').then((module) => module.ColumnPanel),
 );
 
-/** Chooses which columns a table shows, and in what order. */
 export function ColumnChooser<Row>({ choice }: { choice: ColumnChoice<Row> }) {
   return (
     <PopoverButton

@@ -6,9 +6,7 @@ export type SortValue = string | number | bigint | boolean | null | undefined;
 export interface Column<Row> {
   id: string;
   header: string;
-  /** What the header's tooltip adds. */
   hint?: string;
-  /** Figures are aligned to the end. */
   align?: 'end';
   /** The column's least width, as a class; spare room is shared out. */
   width: `w-${number}`;

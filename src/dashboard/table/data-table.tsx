@@ -2,13 +2,11 @@ import {
   type CSSProperties,
   type ReactNode,
   type RefObject,
-  useCallback,
   useEffect,
   useLayoutEffect,
   useMemo,
   useReducer,
   useRef,
-  useState,
 } from 'react';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import type { Column } from './column.ts';
@@ -16,14 +14,13 @@ import { placeholders, type Rows } from './rows.ts';
 import { type RowId, type Selection, useSelecting } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import type { Sort } from './sorting.ts';
-import { LongBody, PlainBody } from './table-body.tsx';
+import { PLAIN_ROWS, TableBody } from './table-body.tsx';
 import { useFocusOnRecord, useTableEvents } from './table-events.ts';
 import { TableHead } from './table-head.tsx';
 import { type Density, ROW_HEIGHT, type TableLook, tableGrid } from './table-look.ts';
 import { type SumRow, TableSums } from './table-sums.tsx';
 
 export interface DataTableProps<Row> {
-  /** What the rows are, for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   rows: Rows<Row> | undefined;
@@ -32,7 +29,6 @@ export interface DataTableProps<Row> {
   view: string;
   busy: boolean;
   sort?: Sort | null;
-  /** Without it, no header sorts. */
   onSort?: (sort: Sort | null) => void;
   selection?: Selection<Row> | undefined;
   /** Where Enter on a row, or a press on its card, leads; the link in the row itself is its column's. */
@@ -46,9 +42,6 @@ export interface DataTableProps<Row> {
 }
 
 const PLACEHOLDERS = placeholders(15);
-
-/** As many rows as are simply all there; of more, those that are in view. */
-const PLAIN_ROWS = 60;
 
 /** Rows in a frame that scrolls by itself, under a header that stays; the first column stays at its side. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -68,13 +61,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   useFocusOnRecord({ frame, active }, rows, rowId ?? rowHref);
 
   const selects = selection !== undefined;
-  const isLong = rows !== undefined && rows.length > PLAIN_ROWS;
   // The server doesn't know what is in view, nor does a browser until the page is laid out.
-  const fixed = useHydrated() && isLong;
+  const fixed = useHydrated() && rows !== undefined && rows.length > PLAIN_ROWS;
   useSideways(frame, fixed);
   const selecting = useSelecting(selection, rows, rowId);
   const look = useMemo<TableLook>(() => ({ density, selects, fixed }), [density, selects, fixed]);
-  const [widths, widen] = useWidths();
+  const [widths, widen] = useReducer(grown, NO_WIDTHS);
   const chosen = selection?.ids.size ?? 0;
   const events = useTableEvents({
     frame,
@@ -123,13 +115,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           selecting={selects ? selecting : undefined}
           covered={chosen > 0}
         />
-        {!children &&
-          (isLong ? (
-            // Rows of another height are another list to the virtualizer.
-            <LongBody key={density} {...body} {...{ active, widths }} onTooWide={widen} />
-          ) : (
-            <PlainBody {...body} />
-          ))}
+        {/* Rows of another height are another list to the virtualizer. */}
+        {!children && <TableBody key={density} {...body} {...{ active, widths }} onTooWide={widen} />}
         {sums.length > 0 && !children && <TableSums {...{ columns, look, sums }} />}
       </table>
       {children}
@@ -139,21 +126,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 type Widths = ReadonlyMap<string, number>;
 
+const NO_WIDTHS: Widths = new Map();
+
 /** What one step of a column's width, and the checkbox's column, take in rem. */
 const STEP = 0.25;
 const CHECKBOX = 11 * STEP;
 const PIXELS_A_REM = 16;
 
 /** The widths of columns in which something didn't fit. They only grow, so that nothing jumps to and fro. */
-function useWidths() {
-  const [widths, setWidths] = useState<Widths>(() => new Map());
-  const widen = useCallback((more: Map<string, number>) => {
-    setWidths((now) => {
-      const grown = [...more].filter(([id, width]) => width > (now.get(id) ?? 0));
-      return grown.length === 0 ? now : new Map([...now, ...grown]);
-    });
-  }, []);
-  return [widths, widen] as const;
+function grown(widths: Widths, more: Widths): Widths {
+  const wider = [...more].filter(([id, width]) => width > (widths.get(id) ?? 0));
+  return wider.length === 0 ? widths : new Map([...widths, ...wider]);
 }
 
 /** The columns of all rows (each row is a grid of its own): their least widths, and spare room in proportion. */
@@ -167,7 +150,6 @@ function columnGrid<Row>(columns: readonly Column<Row>[], selects: boolean, widt
   return { '--columns': tracks.join(' '), minWidth } as CSSProperties;
 }
 
-/** Marks a frame whose table is wider than itself. */
 function useSideways(frame: RefObject<HTMLElement | null>, fixed: boolean): void {
   useLayoutEffect(() => {
     const element = frame.current;

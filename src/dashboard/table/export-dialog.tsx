@@ -23,7 +23,6 @@ import { eachRow, type Rows } from './rows.ts';
 export interface ExportProps<Row> {
   /** What the rows are: `loans`. The file's name begins with it. */
   name: string;
-  /** What one row is: `loan`. */
   noun?: string;
   columns: readonly FileColumn<Row>[];
   rows: Rows<Row>;
@@ -47,8 +46,8 @@ export function ExportDialog<Row>(props: ExportDialogProps<Row>) {
   const [written, setWritten] = useState(0);
   const abort = useRef<AbortController | null>(null);
   useOnLeave(() => abort.current?.abort());
-  const recording = useOwnChange(
-    async (body: z.input<typeof exportRequest>, send) => await send('POST', '/desk/exports', body),
+  const recording = useOwnChange((body: z.input<typeof exportRequest>, send) =>
+    send('POST', '/desk/exports', body),
   );
   const saving = useMutation({
     mutationFn: async (rows: Rows<Row>) => {
@@ -64,7 +63,6 @@ export function ExportDialog<Row>(props: ExportDialogProps<Row>) {
         signal,
         onProgress: setWritten,
       });
-      if (signal.aborted) throw new Superseded();
       if (!isOwn) {
         const asked = clip(address.pathname + address.search, 3_999);
         const list = clip(name, 99).toWellFormed();

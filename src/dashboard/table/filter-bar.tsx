@@ -5,7 +5,6 @@ import { IconButton } from '#dashboard/ui/button.tsx';
 import { PopoverButton } from '#dashboard/ui/popover-button.tsx';
 
 interface FilterBarProps {
-  /** What is filtered: `Filter loans`. */
   label: string;
   count: number;
   onClear: () => void;
@@ -63,7 +62,6 @@ interface FilterChipProps {
   onClear: () => void;
   panel: (close: () => void) => ReactNode;
   prepare?: () => void;
-  /** Told when the chip opens, so that its choices can be loaded. */
   onOpen?: (() => void) | undefined;
 }
 

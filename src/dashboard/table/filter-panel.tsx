@@ -68,7 +68,6 @@ export function Choices({ label, choices, chosen, one, onChange }: ChoicesProps)
   );
 }
 
-/** A text that a filter looks for. */
 export function TextFilter(props: {
   label: string;
   text: string;

@@ -29,7 +29,6 @@ export function LoadNews({ all, noun }: { all: Omit<AllRows<unknown>, 'rows'>; n
   );
 }
 
-/** How far a load of all pages has come, and what can be done about it. */
 export function LoadProgressBar(props: {
   progress: LoadProgress;
   noun: string;
@@ -120,12 +119,9 @@ function useElapsed(running: boolean): number {
   return seconds;
 }
 
-/** Milliseconds between two things that are read out. */
-const READ_OUT_EVERY = 5_000;
-
-/** A text that is read out: at once when the state is another, else only now and then. */
+/** A text that is read out: at once when the state is another, else every five seconds. */
 function useSlowly(text: string, state: string): string {
-  const tick = useNow(READ_OUT_EVERY);
+  const tick = useNow(5_000);
   const [said, setSaid] = useState({ text, state, tick });
   if (said.state !== state || said.tick !== tick) setSaid({ text, state, tick });
   return said.text;

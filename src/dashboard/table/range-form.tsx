@@ -7,10 +7,8 @@ import { inputClass } from '#dashboard/ui/field.tsx';
 
 interface RangeFormProps {
   label: string;
-  /** Above the fields, in the label's place. */
   head?: ReactNode;
   bounds: Bounds;
-  /** A unit at the end of the fields: `%`. */
   unit?: string | undefined;
   help?: ReactNode;
   signed?: boolean;
@@ -19,12 +17,11 @@ interface RangeFormProps {
 
 /** The least and the most of a figure; applied together, so that no half of a range narrows anything. */
 export function RangeForm({ label, head, bounds, unit, help, signed = false, onApply }: RangeFormProps) {
-  const [from, setFrom] = useState(() => typedBound(bounds.from));
-  const [to, setTo] = useState(() => typedBound(bounds.to));
-  const next = { from: readTyped(from, signed), to: readTyped(to, signed) };
+  const [typed, setTyped] = useState(() => ({ from: typedBound(bounds.from), to: typedBound(bounds.to) }));
+  const next = { from: readTyped(typed.from, signed), to: readTyped(typed.to, signed) };
   const fault = faultOf(next);
   const id = useId();
-  const field = (bound: keyof Bounds, value: string, set: (text: string) => void) => (
+  const field = (bound: keyof Bounds) => (
     <label className="min-w-0 flex-1">
       <span className="mb-1.5 block text-label text-muted">{NAMES[bound]}</span>
       <span className="relative block">
@@ -34,8 +31,8 @@ export function RangeForm({ label, head, bounds, unit, help, signed = false, onA
           maxLength={30}
           aria-invalid={fault?.bound === bound ? true : undefined}
           aria-describedby={id}
-          value={value}
-          onChange={(event) => set(event.target.value)}
+          value={typed[bound]}
+          onChange={({ target }) => setTyped({ ...typed, [bound]: target.value })}
           className={`${inputClass} tabular ${unit ? 'pr-8' : ''}`}
         />
         {unit && <span className="absolute inset-y-0 right-3 flex items-center text-muted">{unit}</span>}
@@ -53,8 +50,8 @@ export function RangeForm({ label, head, bounds, unit, help, signed = false, onA
       <fieldset aria-label={label}>
         {head ?? <p className="mb-2 font-medium">{label}</p>}
         <div className="flex gap-2">
-          {field('from', from, setFrom)}
-          {field('to', to, setTo)}
+          {field('from')}
+          {field('to')}
         </div>
       </fieldset>
       <div id={id}>

@@ -17,22 +17,16 @@ interface TableBodyProps<Row> {
   busy: boolean;
 }
 
-/** Rows that are few enough to be rendered all at once. */
-export function PlainBody<Row>(props: TableBodyProps<Row>) {
-  return (
-    <tbody className={bodyClass(props.busy)}>
-      {Array.from({ length: props.rows.length }, (_, index) => rowAt(props, index))}
-    </tbody>
-  );
-}
-
 /** Rows in one element: positioning every row by itself costs the browser more than the rows do. */
 export const GROUP = 3;
 
-/** As many groups as come with the page, and fill a window. */
-const FIRST_GROUPS = Array.from({ length: 8 }, (_, group) => group);
+/** As many rows as are simply all rendered. */
+export const PLAIN_ROWS = 60;
 
-interface LongBodyProps<Row> extends TableBodyProps<Row> {
+/** As many groups of more rows as come with the page, and fill a window. */
+const FIRST_GROUPS = 8;
+
+interface ViewedBodyProps<Row> extends TableBodyProps<Row> {
   active: RefObject<number | null>;
   /** The widths that columns were given for content that didn't fit. */
   widths: ReadonlyMap<string, number>;
@@ -40,8 +34,8 @@ interface LongBodyProps<Row> extends TableBodyProps<Row> {
   onTooWide: (widths: Map<string, number>) => void;
 }
 
-/** Many rows; only those in and near the frame are rendered, and the active one, which would lose the focus if it went. */
-export function LongBody<Row>({ active, widths, onTooWide, ...body }: LongBodyProps<Row>) {
+/** Of many rows, those in and near the frame are rendered, and the active one, which would lose the focus if it went. */
+export function TableBody<Row>({ active, widths, onTooWide, ...body }: ViewedBodyProps<Row>) {
   const { rows, columns, look } = body;
   const room = useRef<HTMLTableSectionElement>(null);
   const frame = () => room.current?.closest('section') ?? null;
@@ -83,7 +77,10 @@ export function LongBody<Row>({ active, widths, onTooWide, ...body }: LongBodyPr
     };
   }, [rows, columns, widths, onTooWide, isScrolling, look.fixed]);
 
-  const inView = look.fixed ? virtual.getVirtualItems().map(({ index }) => index) : FIRST_GROUPS;
+  const first = rows.length > PLAIN_ROWS ? FIRST_GROUPS : count;
+  const inView = look.fixed
+    ? virtual.getVirtualItems().map(({ index }) => index)
+    : Array.from({ length: first }, (_, group) => group);
   const own = Math.floor((active.current ?? 0) / GROUP);
   const groups = active.current === null ? inView : [...new Set([...inView, own])].sort((a, b) => a - b);
   return (
@@ -131,7 +128,6 @@ const RowGroup = memo(function RowGroup<Row>(props: TableBodyProps<Row> & { grou
   );
 }) as <Row>(props: TableBodyProps<Row> & { group: number }) => ReactNode;
 
-/** What is there within a moment doesn't flicker. */
 function bodyClass(busy: boolean): string {
   return `transition-opacity ${busy ? 'opacity-55 delay-100' : ''}`;
 }

@@ -33,7 +33,6 @@ export function useTableEvents({ frame, active, count, toggle, ...table }: Event
     row()?.focus();
   };
 
-  /** What a key does; undefined if it does nothing. */
   const actionOf = (key: string, target: EventTarget): (() => void) | undefined => {
     const here = active.current !== null && active.current < count ? active.current : null;
     const first = Math.ceil((frame.current?.scrollTop ?? 0) / table.rowHeight);
@@ -98,7 +97,6 @@ export function useFocusOnRecord<Row>(
   }, [rows, idOf, frame, active]);
 }
 
-/** The place of the row or card that contains an element. */
 export function placeOf(target: Element): number | null {
   const row = target.closest<HTMLElement>('[data-index]');
   return row ? Number(row.dataset.index) : null;

@@ -5,8 +5,6 @@ import type { Selecting } from './selection.ts';
 import { nextSort, type Sort } from './sorting.ts';
 import { headCell, headCheckCell, headGrid, rowGrid, type TableLook } from './table-look.ts';
 
-const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
-
 interface TableHeadProps<Row> {
   columns: readonly Column<Row>[];
   look: TableLook;
@@ -48,7 +46,7 @@ export function TableHead<Row>({ columns, look, sort, onSort, selecting, covered
               scope="col"
               role={look.fixed ? 'columnheader' : undefined}
               title={hint}
-              aria-sort={sorted && ARIA_SORT[sorted]}
+              aria-sort={sorted && `${sorted}ending`}
               className={`${headCell(look, align, place === 0)} ${look.fixed ? '' : width}`}
             >
               {sortable && onSort ? (

@@ -3,7 +3,6 @@ export type Density = 'comfortable' | 'compact';
 /** What decides how a table's cells look; the same object until something in it changes. */
 export interface TableLook {
   density: Density;
-  /** Whether rows have a checkbox before them. */
   selects: boolean;
   /** Whether columns keep their width when other rows come into view. */
   fixed: boolean;

@@ -11,7 +11,6 @@ type Known = Pick<Column<never>, 'id' | 'sortable' | 'required' | 'optional'>;
 /** The columns of a table as its reader chose them; what a ColumnChooser takes. */
 export interface ColumnChoice<Row> {
   all: readonly Column<Row>[];
-  /** The ids of those that are shown, in their order. */
   shown: readonly string[];
   onChange: (shown: readonly string[]) => void;
 }
@@ -64,7 +63,7 @@ export function writeSort(sort: Sort | null): string | null {
 
 /** The ids of the columns to show. Unknown ones are passed over; required ones that are missing come first. */
 export function readColumns(text: string | null, columns: readonly Known[]): readonly string[] {
-  const named = [...new Set((text ?? '').slice(0, LONGEST_TEXT).split(','))];
+  const named = [...new Set((text ?? '').slice(0, 2_000).split(','))];
   const known = named.filter((id) => columns.some((column) => column.id === id));
   if (known.length === 0) return columnsUnasked(columns);
   const missing = columns.filter(({ id, required }) => required && !known.includes(id)).map(({ id }) => id);
@@ -80,8 +79,6 @@ export function writeColumns(shown: readonly string[], columns: readonly Known[]
 export function columnsUnasked(columns: readonly Known[]): readonly string[] {
   return columns.filter(({ optional }) => !optional).map(({ id }) => id);
 }
-
-const LONGEST_TEXT = 2_000;
 
 /** What entries of the history hold of one thing, by holder and entry. It ends with the tab. */
 export type EntryMemory<Value> = WeakMap<QueryClient, Map<string, Value>>;

@@ -46,7 +46,6 @@ export function Share({ value, signed = false }: { value: number; signed?: boole
   return <span className={tone}>{rounded > 0 ? `+${text}` : text}</span>;
 }
 
-/** Why a field is empty. */
 export function lackOf({ label, formula }: TokenField): string {
   return formula ? `Can’t be calculated: ${formula}.` : `${label}: not returned.`;
 }

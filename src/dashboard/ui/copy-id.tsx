@@ -4,7 +4,6 @@ import { copyText } from '#dashboard/lib/clipboard.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { IconButton } from './button.tsx';
 
-/** An id with its middle left out. */
 export function ShortId({ id }: { id: string }) {
   return (
     <bdi title={clip(id, 500)} className="truncate font-mono text-label">

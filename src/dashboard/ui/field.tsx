@@ -36,6 +36,5 @@ export function Field({ label, help, error, children }: FieldProps) {
   );
 }
 
-/** The look of everything that is typed into. */
 export const inputClass =
   'h-10 max-md:h-11 w-full rounded-control border border-control bg-panel px-3 text-body max-md:text-[1rem] placeholder:text-muted aria-invalid:border-danger';

@@ -22,7 +22,6 @@ export function Keys({ keys }: { keys: string[] }) {
   );
 }
 
-/** The keys that open the jump here. */
 export function jumpKeys(): string[] {
   return isMac() ? ['⌘', 'K'] : ['Ctrl', 'K'];
 }

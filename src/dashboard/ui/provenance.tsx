@@ -1,12 +1,9 @@
 import { Info } from 'lucide-react';
 import { PopoverButton } from './popover-button.tsx';
 
-/** How a figure came about. */
 export interface How {
   title: string;
-  /** What was done, in a sentence. */
   formula: string;
-  /** What went in, by name. */
   inputs?: readonly { label: string; value: string }[];
   /** How much was looked at, and as of when. */
   basis: string;

@@ -2,9 +2,6 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { CopyButton } from './copy-id.tsx';
 import { Fold } from './fold.tsx';
 
-/** More than a page can lay out without a hitch; the copy holds the whole. */
-const LONGEST_SHOWN = 60_000;
-
 /** A record as the service sent it, or what `title` says, folded away until it is wanted. */
 export function RawJson({ value, name, title }: { value: unknown; name: string; title?: string }) {
   const text = JSON.stringify(value, null, 2);
@@ -18,7 +15,8 @@ export function RawJson({ value, name, title }: { value: unknown; name: string; 
       <div className="absolute top-1.5 right-1.5">
         <CopyButton text={text} label={`Copy ${name} as JSON`} />
       </div>
-      <Code className="pr-12">{clip(text, LONGEST_SHOWN)}</Code>
+      {/* More than this a page can't lay out without a hitch; the copy holds the whole. */}
+      <Code className="pr-12">{clip(text, 60_000)}</Code>
     </Fold>
   );
 }

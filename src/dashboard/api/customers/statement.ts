@@ -85,9 +85,9 @@ export function* statementOf(
       statement.to = at;
     }
   };
-  yield* eachInSlices(inTime(trades), take, 128);
+  yield* eachInSlices(inTime(trades), take);
   const written: StatementLine[] = [];
-  yield* eachInSlices(lines.values(), (line) => written.push(line.written()), 64);
+  yield* eachInSlices(lines.values(), (line) => written.push(line.written()));
   const told = written.filter(({ movements, opening }) => movements.length > 0 || opening !== '0');
   statement.lines = told.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
   return statement;

@@ -68,10 +68,8 @@ export function* groupsOf(loans: Iterable<LoanRow>, keyOf: (loan: LoanRow) => st
   };
   yield* eachInSlices(loans, take);
   const written: LoanGroup[] = [];
-  yield* eachInSlices(
-    groups.values(),
-    ({ key, count, sum }) => written.push({ key, count, totals: sum.totals() }),
-    64,
+  yield* eachInSlices(groups.values(), ({ key, count, sum }) =>
+    written.push({ key, count, totals: sum.totals() }),
   );
   return written;
 }

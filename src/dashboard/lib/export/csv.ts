@@ -1,32 +1,25 @@
 import Papa from 'papaparse';
 import { inertCell } from '#contract/csv.ts';
-import { inSlices } from '../slices.ts';
 import {
   allColumns,
   type ExportedFile,
   type FileColumn,
   type FileContent,
-  fileNameOf,
   isDecimal,
-  writeChunks,
+  writeRows,
 } from './file-column.ts';
-
-const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Writes rows as CSV (RFC 4180, CRLF, UTF-8 with its mark). Throws Superseded if the signal is aborted. */
 export async function writeCsv<Row>(options: FileContent<Row>): Promise<ExportedFile> {
   const encoder = new TextEncoder();
-  const columns = allColumns(options);
   // Encoding all of the text at the end would hold the page for too long.
-  const parts = [encoder.encode(BYTE_ORDER_MARK)];
+  const parts = [encoder.encode('\uFEFF')];
   const write = (lines: string[][]) => {
     if (lines.length > 0) parts.push(encoder.encode(`${Papa.unparse(lines, { newline: '\r\n' })}\r\n`));
   };
-  write([columns.map(({ heading }) => inertCell(heading))]);
-  const lineOf = (row: Row) => columns.map((column) => textOf(column, row));
-  const rows = await inSlices(writeChunks(options, lineOf, write), options.signal);
-  const content = new Blob(parts, { type: 'text/csv;charset=utf-8' });
-  return { name: fileNameOf(options, 'csv'), content, rows };
+  write([allColumns(options).map(({ heading }) => inertCell(heading))]);
+  const file = await writeRows(options, 'csv', textOf, write);
+  return { ...file, content: new Blob(parts, { type: 'text/csv;charset=utf-8' }) };
 }
 
 function textOf<Row>({ cell, as }: FileColumn<Row>, row: Row): string {

@@ -1,4 +1,4 @@
-import type { Slices } from '../slices.ts';
+import { inSlices, type Slices } from '../slices.ts';
 
 /** A column of an exported file: its heading in words and with its unit, and its cells, unformatted. */
 export interface FileColumn<Row> {
@@ -21,38 +21,41 @@ export interface FileContent<Row> {
 
 export type ExportedFile = { name: string; content: Blob; rows: number };
 
-export function fileNameOf({ name, partial }: Pick<FileContent<never>, 'name' | 'partial'>, ending: string) {
-  return `${name}${partial ? ' PARTIAL' : ''}.${ending}`;
-}
-
 /** The columns with the one that says on every row why there are no more. */
 export function allColumns<Row>({ columns, partial }: Pick<FileContent<Row>, 'columns' | 'partial'>) {
   return partial ? [...columns, { heading: 'PARTIAL', cell: () => partial }] : columns;
 }
 
-/** Rows that are written at once, between two chances for the page to draw. */
-const CHUNK = 500;
-
-/** Writes the rows chunk by chunk, each as what `lineOf` makes of it. Returns how many there were. */
-export function* writeChunks<Row, Line>(
-  { rows, onProgress }: Pick<FileContent<Row>, 'rows' | 'onProgress'>,
-  lineOf: (row: Row) => Line,
-  write: (lines: Line[]) => void,
-): Slices<number> {
-  let lines: Line[] = [];
-  let count = 0;
-  for (const row of rows) {
-    lines.push(lineOf(row));
-    count += 1;
-    if (lines.length < CHUNK) continue;
+/**
+ * Writes the rows by 500, between two chances for the page to draw, each as what `cellOf` makes of its cells. Returns the
+ * file's name and how many rows there were.
+ */
+export async function writeRows<Row, Cell>(
+  options: FileContent<Row>,
+  ending: string,
+  cellOf: (column: FileColumn<Row>, row: Row) => Cell,
+  write: (lines: Cell[][]) => void,
+): Promise<{ name: string; rows: number }> {
+  const { name, partial, onProgress } = options;
+  const columns = allColumns(options);
+  function* inChunks(): Slices<number> {
+    let lines: Cell[][] = [];
+    let count = 0;
+    for (const row of options.rows) {
+      lines.push(columns.map((column) => cellOf(column, row)));
+      count += 1;
+      if (lines.length < 500) continue;
+      write(lines);
+      lines = [];
+      onProgress?.(count);
+      yield;
+    }
     write(lines);
-    lines = [];
     onProgress?.(count);
-    yield;
+    return count;
   }
-  write(lines);
-  onProgress?.(count);
-  return count;
+  const rows = await inSlices(inChunks(), options.signal);
+  return { name: `${name}${partial ? ' PARTIAL' : ''}.${ending}`, rows };
 }
 
 /** A decimal number written out, as the interface and our sums have them. */

@@ -1,14 +1,12 @@
 import { trimEnd } from '#contract/trim-end.ts';
 import { cut } from '../truncate.ts';
 
-const LONGEST = 80;
-
-/** A filter in words, for the name of a file: `past NGN amount 5000 to 10000`. It names no email. */
+/** A filter in at most 80 characters, for the name of a file: `past NGN amount 5000 to 10000`. It names no email. */
 export function filterWords(filter: URLSearchParams): string {
   const words = [...filter].flatMap(([name, value]) =>
     value === '' || value.includes('@') ? [] : [wordOf(plain(name.replaceAll('.', ' ')), value)],
   );
-  return trimEnd(cut(plain(words.join(' ')), LONGEST), ' ');
+  return trimEnd(cut(plain(words.join(' ')), 80), ' ');
 }
 
 function wordOf(name: string, value: string): string {

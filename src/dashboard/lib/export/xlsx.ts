@@ -1,4 +1,4 @@
-import { inSlices, Superseded } from '../slices.ts';
+import { Superseded } from '../slices.ts';
 import { startWorker } from '../start-worker.ts';
 import { readTimestamp, wallClockOf, zoneName } from '../times.ts';
 import {
@@ -6,15 +6,11 @@ import {
   type ExportedFile,
   type FileColumn,
   type FileContent,
-  fileNameOf,
   isDecimal,
-  writeChunks,
+  writeRows,
 } from './file-column.ts';
 import type { BookCell, BookPart } from './xlsx-book.ts';
 import workerUrl from './xlsx-worker.ts?worker&url';
-
-/** A spreadsheet shows 15 digits of a number; one with more of them stays a text, to the digit. */
-const MOST_DIGITS = 15;
 
 /** Spreadsheets count days from 1900 on. */
 const FIRST_DAY = Date.UTC(1900, 2, 1);
@@ -29,11 +25,8 @@ export async function writeXlsx<Row>(options: FileContent<Row>): Promise<Exporte
       headings: columns.map(({ heading, as }) => (as === 'instant' ? `${heading} (${zoneName()})` : heading)),
       amounts: columns.map(({ as }) => as === 'amount'),
     });
-    const lineOf = (row: Row) => columns.map((column) => cellOf(column, row));
-    const write = (lines: BookCell[][]) => book.write({ rows: lines });
-    const rows = await inSlices(writeChunks(options, lineOf, write), options.signal);
-    const content = await orAborted(book.finish(), options.signal);
-    return { name: fileNameOf(options, 'xlsx'), content, rows };
+    const file = await writeRows(options, 'xlsx', cellOf, (rows: BookCell[][]) => book.write({ rows }));
+    return { ...file, content: await orAborted(book.finish(), options.signal) };
   } finally {
     book.close();
   }
@@ -46,11 +39,11 @@ function cellOf<Row>({ cell, as }: FileColumn<Row>, row: Row): BookCell {
   return (as === 'instant' ? dateOf(value) : sheetNumber(value)) ?? value;
 }
 
-/** A decimal text as a number, if a spreadsheet shows every digit of it; otherwise null. */
+/** A decimal text as a number, if a spreadsheet shows every digit of it, which are 15; otherwise null. */
 export function sheetNumber(text: string): number | null {
   if (!isDecimal(text)) return null;
   const digits = text.replace(/^-?0*|\./g, '').replace(/^0+/, '');
-  return digits.length <= MOST_DIGITS ? Number(text) : null;
+  return digits.length <= 15 ? Number(text) : null;
 }
 
 /** An instant by the chosen zone's clock, as a date whose UTC fields are that clock's. */
