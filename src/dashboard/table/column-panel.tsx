@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { IconButton } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { useAhead } from '#dashboard/ui/use-ahead.ts';
-import { stepThrough } from './filter-panel.tsx';
+import { stepThrough } from './step-through.ts';
 import { type ColumnChoice, columnsUnasked } from './table-state.ts';
 
 /** The columns with a checkbox each, those that are shown in their order first; the rest after them. */

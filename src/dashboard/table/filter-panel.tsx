@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { holdsWords, searchWords } from '#dashboard/lib/name-rank.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -7,6 +7,7 @@ import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { useAhead } from '#dashboard/ui/use-ahead.ts';
 import { useOnLeave } from '#dashboard/ui/use-on-leave.ts';
+import { stepThrough } from './step-through.ts';
 
 /** A value, and how many rows have it, where that is known. */
 export type Choice = { value: string; label: string; count?: number | undefined };
@@ -97,26 +98,4 @@ export function TextFilter(props: {
       </Field>
     </div>
   );
-}
-
-/** Up and down go from field to field of a list, round its ends; with Alt, `move` takes an item along with its field. */
-export function stepThrough(
-  event: KeyboardEvent<HTMLElement>,
-  move?: (field: HTMLInputElement, by: number) => void,
-): void {
-  if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
-  const by = event.key === 'ArrowUp' ? -1 : 1;
-  const target = event.target as Element;
-  // A button in a field's item steps as the field does.
-  const field = target.closest('li')?.querySelector('input') ?? (target as HTMLInputElement);
-  event.preventDefault();
-  if (move && event.altKey) {
-    move(field, by);
-    return;
-  }
-  const all = [...event.currentTarget.querySelectorAll('input')];
-  const from = all.indexOf(field);
-  // One that can't be changed takes no focus, but its buttons do: from there it goes on by its place.
-  const others = [...all.slice(from + 1), ...all.slice(0, from)].filter(({ disabled }) => !disabled);
-  others.at(by > 0 ? 0 : -1)?.focus();
 }
