@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { IconButton } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
+import { stepThrough } from '#dashboard/ui/focus.ts';
 import { useAhead } from '#dashboard/ui/use-ahead.ts';
-import { stepThrough } from './step-through.ts';
 import { type ColumnChoice, columnsUnasked } from './table-state.ts';
 
 /** The columns with a checkbox each, those that are shown in their order first; the rest after them. */

@@ -5,9 +5,9 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { useTyped } from '#dashboard/lib/use-typed.ts';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
+import { stepThrough } from '#dashboard/ui/focus.ts';
 import { useAhead } from '#dashboard/ui/use-ahead.ts';
 import { useOnLeave } from '#dashboard/ui/use-on-leave.ts';
-import { stepThrough } from './step-through.ts';
 
 /** A value, and how many rows have it, where that is known. */
 export type Choice = { value: string; label: string; count?: number | undefined };

@@ -11,7 +11,7 @@ import { countOf } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useFirstRows, useSortedView } from '#dashboard/list/use-list-view.ts';
-import { Segment, Segments } from '#dashboard/table/segments.tsx';
+import { Segment, Segments } from '#dashboard/table/filter-bar.tsx';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';

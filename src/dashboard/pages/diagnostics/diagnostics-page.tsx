@@ -4,7 +4,7 @@ import { type Diagnostics, useDiagnostics } from '#dashboard/api/http/diagnostic
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { RowList } from '#dashboard/list/row-list.tsx';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
-import { Segment, Segments } from '#dashboard/table/segments.tsx';
+import { Segment, Segments } from '#dashboard/table/filter-bar.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';

@@ -24,7 +24,7 @@ import { tokenLists, useTokenRows } from '#dashboard/api/tokens/tokens.ts';
 import { watchlistQuery } from '#dashboard/api/tokens/watchlist.ts';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
-import { Segment, Segments } from '#dashboard/table/segments.tsx';
+import { Segment, Segments } from '#dashboard/table/filter-bar.tsx';
 import type { Selection } from '#dashboard/table/selection.ts';
 import { type EntryMemory, useEntryState, useTableState } from '#dashboard/table/table-state.ts';
 import { WatchFailure, WithWatchlist } from '#dashboard/table/watch-star.tsx';
