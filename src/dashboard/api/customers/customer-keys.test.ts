@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { customerAddress, customerKey, isCustomerKey } from './customer-keys.ts';
+import { customerAddress, customerKey } from './customer-keys.ts';
 
 describe('a customer’s key', () => {
   it('is the beginning of SHA-256 over the salt and the e-mail', () => {
@@ -15,7 +15,7 @@ describe('a customer’s key', () => {
 
   it('holds nothing of the e-mail, and is the same for every way of writing it', () => {
     const key = customerKey('crestline', 'Ada.Obi@Example.com');
-    expect(isCustomerKey(key)).toBe(true);
+    expect(key).toMatch(/^[\w-]{16}$/);
     expect(customerKey('crestline', ' ada.obi@example.com ')).toBe(key);
     expect(key.toLowerCase()).not.toContain('ada');
     expect(customerAddress('crestline', 'ada.obi@example.com')).toBe(`/customers/${key}`);

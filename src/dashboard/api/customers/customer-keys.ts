@@ -11,10 +11,6 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 /** The bytes of the hash that make a key: enough that two customers never share one. */
 const KEY_BYTES = 12;
 
-/** The keys that were made last, with their e-mails, so that following a link needs no search of all customers. */
-const recent = new Map<string, string>();
-const MOST_RECENT = 2_000;
-
 /** An e-mail as the service distinguishes customers: without case and surrounding spaces. */
 export function foldEmail(email: string): string {
   return email.trim().toLowerCase();
@@ -22,28 +18,10 @@ export function foldEmail(email: string): string {
 
 /** The key of a customer, the same for everybody who has the salt. */
 export function customerKey(salt: string, email: string): string {
-  const key = makeKey(salt, email);
-  const [oldest] = recent.keys();
-  if (recent.size >= MOST_RECENT && oldest !== undefined) recent.delete(oldest);
-  recent.set(`${key} ${salt}`, foldEmail(email));
-  return key;
-}
-
-/** The e-mail of a key that was made not long ago, folded. */
-export function recentEmail(salt: string, key: string): string | undefined {
-  return recent.get(`${key} ${salt}`);
-}
-
-/** The key alone, without remembering it. */
-export function makeKey(salt: string, email: string): string {
   const hash = sha256(utf8ToBytes(`${salt}\n${foldEmail(email)}`));
   return btoa(String.fromCharCode(...hash.subarray(0, KEY_BYTES)))
     .replaceAll('+', '-')
     .replaceAll('/', '_');
-}
-
-export function isCustomerKey(text: string): boolean {
-  return /^[\w-]{16}$/.test(text);
 }
 
 export const CUSTOMERS_ADDRESS = '/customers';

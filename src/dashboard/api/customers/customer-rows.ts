@@ -49,35 +49,11 @@ export function readCustomers(data: readonly unknown[]): CustomerColumns {
   return columns;
 }
 
-/** The rows that are kept as records: more than are in view at a time in any window. */
-const MOST_KEPT = 2_000;
-
-/** All customers in the order of the service, each made into a record when it is asked for. */
-export class CustomerRows {
-  readonly length: number;
-  readonly #kept = new Map<number, CustomerRow>();
-
-  constructor(private readonly columns: CustomerColumns) {
-    this.length = columns.emails.length;
-  }
-
-  /** The row at a place: the same record while it is in view. */
-  at(place: number): CustomerRow | undefined {
-    const kept = this.#kept.get(place);
-    if (kept) return kept;
-    const row = this.#read(place);
-    if (row) this.#kept.set(place, row);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
-    return row;
-  }
-
-  #read(place: number): CustomerRow | undefined {
-    const { emails, names, trades, dates, odd } = this.columns;
+/** The records of columns, in the order of the service. */
+export function rowsOf({ emails, names, trades, dates, odd }: CustomerColumns): CustomerRow[] {
+  return emails.map((email, place) => {
     // Read again, so that it knows what reading leaves out of it.
-    if (odd.has(place)) return readAs(customer, odd.get(place));
-    const email = emails[place];
-    if (email === undefined) return undefined;
-    return { _id: { email }, total_trades: trades[place], name: names[place], date: dates[place] };
-  }
+    const read = odd.has(place) ? readAs(customer, odd.get(place)) : undefined;
+    return read ?? { _id: { email }, total_trades: trades[place], name: names[place], date: dates[place] };
+  });
 }

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contract } from '#contract/contract.ts';
 import { asSent, type Drift, readAs } from '#contract/reading.ts';
-import { CustomerRows, readCustomers } from './customer-rows.ts';
+import { atOnce } from '#dashboard/lib/slices.ts';
+import { type CustomerRow, readCustomers, rowsOf } from './customer-rows.ts';
+import { duplicatesOf } from './customers.ts';
 
 const oddly = fc.oneof(fc.constant(null), fc.constant('x'), fc.constant(3), fc.constant([]), fc.constant({}));
 const timestamps = fc.oneof(
@@ -46,20 +48,31 @@ describe('reading customers column by column', () => {
         (data) => {
           const expected: Drift[] = [];
           const columns = readCustomers(data);
-          const rows = new CustomerRows(columns);
           const whole = readAs(contract.listCustomers.reply, data, (one) => expected.push(one));
-          const read = Array.from({ length: rows.length }, (_, place) => rows.at(place));
+          const read = rowsOf(columns);
           expect(read).toEqual(whole);
           expect(asSent(read)).toEqual(asSent(whole));
           expect(columns.names).toEqual(whole?.map(({ name }) => name));
           expect(columns.emails).toEqual(whole?.map(({ _id }) => _id?.email));
           expect(columns.trades).toEqual(whole?.map(({ total_trades }) => total_trades));
           expect(columns.drift).toEqual(expected);
-          expect(rows.length + columns.unreadable).toBe(data.length);
-          expect(rows.at(rows.length)).toBeUndefined();
+          expect(read.length + columns.unreadable).toBe(data.length);
         },
       ),
       { numRuns: 400 },
     );
   });
+});
+
+it('counts those that are listed twice by their e-mail, whatever its case', () => {
+  const emails = fc.array(fc.constantFrom('', 'a@x.y', 'A@x.y', ' a@X.y ', 'b@x.y', 'B@x.y', 'c@x.y'));
+  fc.assert(
+    fc.property(emails, (all) => {
+      const { emails, rows } = atOnce(duplicatesOf(all.map((email) => ({ _id: { email } }) as CustomerRow)));
+      const folded = all.map((email) => email.trim().toLowerCase());
+      const several = folded.filter((email) => email && folded.indexOf(email) !== folded.lastIndexOf(email));
+      expect([...emails].sort()).toEqual([...new Set(several)].sort());
+      expect(rows).toBe(several.length);
+    }),
+  );
 });

@@ -1,48 +1,142 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { CustomerBook, type Duplicates } from '#dashboard/api/customers/customer-book.ts';
-import { customerAddress } from '#dashboard/api/customers/customer-keys.ts';
-import { type CustomerColumns, readCustomers } from '#dashboard/api/customers/customer-rows.ts';
+import { rendering } from '#dashboard/lib/rendering.ts';
+import { eachInSlices, inSlices, type Slices } from '#dashboard/lib/slices.ts';
 import { startWorker } from '#dashboard/lib/start-worker.ts';
-import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { ApiError } from '../http/api-error.ts';
 import { addressOf, dataOf, receive } from '../http/client.ts';
 import { countDrift } from '../http/diagnostics.ts';
 import { endpointQuery } from '../http/queries.ts';
-import { customerSaltOf, useDesk } from '../session/session.ts';
+import { customerSaltOf, deskQuery, useDesk } from '../session/session.ts';
+import { customerAddress, customerKey, foldEmail } from './customer-keys.ts';
+import { type CustomerColumns, type CustomerRow, readCustomers, rowsOf } from './customer-rows.ts';
 import workerUrl from './customers-worker.ts?worker&url';
 
 export const CUSTOMERS_KEY = endpointQuery('listCustomers', {}).queryKey;
 
-export const CUSTOMERS_PATH = addressOf('listCustomers', {});
+const ONE_KEY = [...CUSTOMERS_KEY, 'one'] as const;
+
+interface Customers {
+  rows: readonly CustomerRow[];
+  /** How many customers there are. */
+  length: number;
+  /** Entries that were no records at all and are left out of `rows`. */
+  unreadable: number;
+  /** These are the first, which came with the page: as many as fill a window. */
+  isFirst: boolean;
+}
+
+const FRESH_MS = 10 * 60_000;
 
 /** All customers: too many to refetch unasked or to compare. Kept in memory only. */
 export const customersQuery = queryOptions({
   queryKey: [...CUSTOMERS_KEY, 'whole'] as const,
-  queryFn: async ({ signal }) => {
-    const columns = await requestCustomers(signal);
+  queryFn: async ({ client, signal }): Promise<Customers> => {
+    const columns = await (rendering() ? requestFew(saltOf(client)) : requestCustomers(signal));
     countDrift('listCustomers', columns.drift);
-    return new CustomerBook(columns);
+    void client.invalidateQueries({ queryKey: ONE_KEY, refetchType: 'none' });
+    const rows = rowsOf(columns);
+    return { rows, length: rows.length, unreadable: columns.unreadable, isFirst: false };
   },
   structuralSharing: false,
-  staleTime: 10 * 60_000,
+  staleTime: ({ state }) => (state.data?.isFirst ? 0 : FRESH_MS),
+  gcTime: FRESH_MS,
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,
 });
+
+/** The customer of a key, looked for among all; null if it is nobody's. `times`: how many rows have the e-mail. */
+export function customerQuery(key: string) {
+  return queryOptions({
+    queryKey: [...ONE_KEY, key] as const,
+    queryFn: async ({ client, signal }) => {
+      const { rows } = await client.fetchQuery(customersQuery);
+      const customer = await inSlices(withKey(rows, saltOf(client), key), signal);
+      if (!customer) return null;
+      const email = foldEmail(customer._id.email);
+      return { customer, times: rows.filter(({ _id }) => foldEmail(_id.email) === email).length };
+    },
+    staleTime: FRESH_MS,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}
+
+function* withKey(rows: readonly CustomerRow[], salt: string, key: string): Slices<CustomerRow | undefined> {
+  for (const [place, row] of rows.entries()) {
+    if (row._id.email && customerKey(salt, row._id.email) === key) return row;
+    if (place % 64 === 0) yield;
+  }
+  return undefined;
+}
+
+const FIRST_ROWS = 60;
+
+/** Fetches all customers in a browser; on the server the first, if they are shown as the service has them. */
+export async function prefetchCustomerList(client: QueryClient, search: URLSearchParams): Promise<void> {
+  if (rendering() && search.size > 0) return;
+  const all = await client.fetchQuery(customersQuery);
+  const first = { ...all, rows: all.rows.slice(0, FIRST_ROWS), isFirst: true };
+  if (rendering()) client.setQueryData(customersQuery.queryKey, first);
+}
+
+/** Fetches the customer of a key; returns the e-mail, if it is a customer's. */
+export async function prefetchCustomer(client: QueryClient, key: string): Promise<string | undefined> {
+  const found = await client.fetchQuery(customerQuery(key));
+  // The one customer travels in the page alone.
+  if (rendering()) client.removeQueries(customersQuery);
+  return found?.customer._id.email;
+}
 
 export function useCustomerAddress(): (email: string) => string {
   const salt = customerSaltOf(useDesk());
   return useCallback((email: string) => customerAddress(salt, email), [salt]);
 }
 
-/** How many customers share an e-mail, once counted. Begins after `pauseMs`, when rows are painted. */
-export function useDuplicates(book: CustomerBook | undefined, pauseMs = 0): Duplicates | undefined {
-  const prepare = async (_: unknown, signal: AbortSignal) => {
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    await book?.prepare(signal);
+/** Customers that are in the list more than once under the same e-mail. */
+export interface Duplicates {
+  /** As `foldEmail` has them. */
+  emails: ReadonlySet<string>;
+  rows: number;
+}
+
+export function* duplicatesOf(rows: readonly CustomerRow[]): Slices<Duplicates> {
+  const counts = new Map<string, number>();
+  yield* eachInSlices(rows, ({ _id }) => {
+    const email = foldEmail(_id.email);
+    if (email !== '') counts.set(email, (counts.get(email) ?? 0) + 1);
+  });
+  const several = [...counts].filter(([, count]) => count > 1);
+  return {
+    emails: new Set(several.map(([email]) => email)),
+    rows: several.reduce((sum, [, count]) => sum + count, 0),
   };
-  useSliced(book && !book.duplicates ? prepare : null, book, [], { moving: false });
-  return book?.duplicates;
+}
+
+function saltOf(client: QueryClient): string {
+  return customerSaltOf(client.getQueryData(deskQuery.queryKey) ?? { session: null });
+}
+
+const PATH = addressOf('listCustomers', {});
+
+/** Of a longer answer the server reads nothing: it would keep everybody else waiting. */
+const MOST_BYTES = 512 * 1024;
+
+/** How long a list that was too long isn't asked for again on the server. */
+const REST_MS = 10 * 60_000;
+
+/** The organisations whose list was too long, by their salts, and until when it isn't asked for. */
+const restsUntil = new Map<string, number>();
+
+/** Asks for all customers on the server. Throws if they are too many. */
+async function requestFew(salt: string): Promise<CustomerColumns> {
+  const tooMany = new Error('There are too many customers to read them on the server.');
+  if ((restsUntil.get(salt) ?? 0) > Date.now()) throw tooMany;
+  const { response, bytes } = await receive('GET', PATH);
+  if (bytes.byteLength <= MOST_BYTES) return columnsOf(response, bytes);
+  restsUntil.set(salt, Date.now() + REST_MS);
+  throw tooMany;
 }
 
 /** How long the worker may take before the window reads the answer itself, in milliseconds. */
@@ -63,17 +157,21 @@ export async function requestCustomers(signal: AbortSignal): Promise<CustomerCol
   // A caller that aborts before there is an answer gets the rejection of the request.
   read.catch(() => {});
   try {
-    const { response, bytes } = await receive('GET', CUSTOMERS_PATH, { signal });
+    const { response, bytes } = await receive('GET', PATH, { signal });
     if (worker && response.ok) {
       worker.postMessage(bytes);
       const late = new Promise<null>((resolve) => setTimeout(resolve, READING_MS, null));
       const columns = await Promise.race([read, late]);
       if (columns) return columns;
     }
-    const { data, requestId } = dataOf(response, bytes);
-    if (Array.isArray(data)) return readCustomers(data);
-    throw new ApiError('unreadable', { message: 'The response has no list of customers.', requestId });
+    return columnsOf(response, bytes);
   } finally {
     worker?.terminate();
   }
+}
+
+function columnsOf(response: Response, bytes: ArrayBuffer): CustomerColumns {
+  const { data, requestId } = dataOf(response, bytes);
+  if (Array.isArray(data)) return readCustomers(data);
+  throw new ApiError('unreadable', { message: 'The response has no list of customers.', requestId });
 }

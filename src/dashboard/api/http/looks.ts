@@ -163,16 +163,15 @@ async function lookInCustomers({ client, term: { kind, text }, signal }: Search)
 }
 
 async function customersNamed(client: QueryClient, text: string): Promise<Sight> {
-  const book = await client.ensureQueryData(customersQuery);
-  const places = book.find({ text, among: null, order: null }) ?? [];
-  const rows = Array.from(places.slice(0, MOST_RANKED), (place) => book.rows.at(place));
-  const named = rows.flatMap((row) => (row?._id.email ? [{ ...row, email: row._id.email }] : []));
+  const { rows } = await client.fetchQuery(customersQuery);
+  const words = searchWords(text);
+  const fitting = rows.filter(({ name, _id }) => holdsWords(words, [name, _id.email]));
+  const named = fitting.slice(0, MOST_RANKED).filter(({ _id }) => _id.email);
   const found = best(
-    bestByName(named, text, ({ name, email }) => [name, email]),
-    ({ name, email, total_trades: trades = 0 }) => ({ kind: 'customer', email, name, trades }),
+    bestByName(named, text, ({ name, _id }) => [name, _id.email]),
+    ({ name, _id, total_trades: trades = 0 }) => ({ kind: 'customer', email: _id.email, name, trades }),
   );
-  const looked = { seen: book.rows.length, total: book.rows.length };
-  return settled({ ...found, fitting: places.length }, looked);
+  return settled({ ...found, fitting: fitting.length }, { seen: rows.length, total: rows.length });
 }
 
 /** Searches orders in Activity, because no endpoint lists orders. */

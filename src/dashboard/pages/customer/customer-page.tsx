@@ -1,10 +1,10 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { CUSTOMERS_ADDRESS, type CustomerView } from '#dashboard/api/customers/customer-keys.ts';
 import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
 import { readTransactionType, tradeList } from '#dashboard/api/customers/customer-transactions.ts';
-import { prefetchCustomer } from '#dashboard/api/customers/first-customers.ts';
+import { CUSTOMERS_KEY, customerQuery, prefetchCustomer } from '#dashboard/api/customers/customers.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { PrintedLine } from '#dashboard/forms/printed-line.tsx';
@@ -19,7 +19,6 @@ import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { Transactions } from './transactions.tsx';
-import { useCustomer } from './use-customer.ts';
 import '#dashboard/styles/print.css';
 
 const StatementPart = lazyPart(() => import('./statement-part.tsx').then((module) => module.StatementPart));
@@ -70,20 +69,23 @@ export async function loader(
 export default function CustomerPage() {
   const { key = '' } = useParams();
   const [search] = useSearchParams();
-  const { customer, times, error, isAbsent, retrying, retry } = useCustomer(key);
+  const client = useQueryClient();
+  const { data, error, isFetching: retrying } = useQuery(customerQuery(key));
+  const retry = () => void client.invalidateQueries({ queryKey: CUSTOMERS_KEY });
+  const customer = data?.customer;
   const view = viewOf(search);
   return (
     <div
       className={`mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 print:max-w-none print:p-0 ${view === 'transactions' ? 'desk:h-full' : ''}`}
     >
-      {error || isAbsent ? (
+      {data === null || (!data && error) ? (
         <>
           <PageHead title="Customer" />
           {error ? <Failed what="customers" {...{ error, retrying, retry }} /> : <NoCustomer retry={retry} />}
         </>
       ) : (
         <>
-          <Head customer={customer} times={times} />
+          <Head customer={customer} times={data?.times} />
           <Views view={view} />
           {customer && view === 'transactions' && (
             <Transactions key={customer._id.email} customer={customer} />
@@ -100,7 +102,7 @@ export default function CustomerPage() {
   );
 }
 
-function Head({ customer, times = 1 }: Pick<ReturnType<typeof useCustomer>, 'customer' | 'times'>) {
+function Head({ customer, times = 1 }: { customer: CustomerRow | undefined; times: number | undefined }) {
   return (
     <div aria-busy={customer === undefined}>
       <PrintedLine />

@@ -1,34 +1,40 @@
+import { foldEmail } from '#dashboard/api/customers/customer-keys.ts';
 import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { foldName } from '#dashboard/lib/name-rank.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { CardLines } from '#dashboard/list/card-lines.tsx';
-import { head } from '#dashboard/list/columns.tsx';
+import { head, timeColumn } from '#dashboard/list/columns.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { known, knownTime } from '#dashboard/ui/known.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
-/** The list's columns. Sorted over the plain array, in customer-book.ts. */
+/** The list's columns. */
 export function customerColumns(addressOf: (email: string) => string): Column<CustomerRow>[] {
   return [
     {
       ...head('name', 'Name', 'w-64', 'w-36'),
       required: true,
-      sortable: true,
+      sortable: { by: ({ name }) => name && foldName(name) },
       cell: (row) => nameOf(row, addressOf),
     },
-    { ...head('email', 'Email', 'w-80', 'w-48'), sortable: true, cell: ({ _id }) => emailOf(_id.email) },
+    {
+      ...head('email', 'Email', 'w-80', 'w-48'),
+      sortable: { by: ({ _id }) => foldEmail(_id.email) },
+      cell: ({ _id }) => emailOf(_id.email),
+    },
     {
       ...head('trades', 'Trades', 'w-24', 'w-8'),
       align: 'end',
-      sortable: true,
+      sortable: { by: ({ total_trades }) => total_trades },
       cell: ({ total_trades }) =>
         known(total_trades, 'number of trades', (trades) => (
           <span className="tabular">{formatCount(trades)}</span>
         )),
     },
-    { ...head('last', 'Last trade', 'w-44', 'w-28'), sortable: true, cell: ({ date }) => knownTime(date) },
+    timeColumn(head('last', 'Last trade', 'w-44', 'w-28'), ({ date }) => date),
   ];
 }
 

@@ -1,61 +1,67 @@
 import { useQuery } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { CustomerBook, CustomerOrder, Duplicates } from '#dashboard/api/customers/customer-book.ts';
+import { foldEmail } from '#dashboard/api/customers/customer-keys.ts';
 import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
-import { customersQuery, useCustomerAddress, useDuplicates } from '#dashboard/api/customers/customers.ts';
 import {
-  type FirstCustomers,
+  customersQuery,
+  duplicatesOf,
   prefetchCustomerList,
-  useFirstCustomers,
-} from '#dashboard/api/customers/first-customers.ts';
+  useCustomerAddress,
+} from '#dashboard/api/customers/customers.ts';
 import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
+import { countOf } from '#dashboard/lib/figures.ts';
+import { holdsWords, searchWords } from '#dashboard/lib/name-rank.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { ListPage } from '#dashboard/list/list-page.tsx';
-import type { ListView } from '#dashboard/list/use-list-view.ts';
-import { viewOf } from '#dashboard/table/rows.ts';
-import type { Sort } from '#dashboard/table/sorting.ts';
+import { ListSearch } from '#dashboard/list/list-search.tsx';
+import { unfinished, useSortedView } from '#dashboard/list/use-list-view.ts';
 import { type EntryMemory, useEntryState, useTableState } from '#dashboard/table/table-state.ts';
-import { CustomerFilter } from './customer-filter.tsx';
 import { CustomerCard, customerColumns, customerFile, nameText } from './customers-columns.tsx';
 
 export const loader = prefetchCustomerList;
 
-/** Long enough for the rows to be painted first, and shorter than it takes to begin to type. */
-const AFTER_PAINT_MS = 500;
-
 /** What was typed into the filter. Not in the address: it may be an email. */
 const typed: EntryMemory<string> = new WeakMap();
+
+const NOBODY: readonly CustomerRow[] = [];
+const NO_EMAILS: ReadonlySet<string> = new Set();
 
 /** All customers of the organisation, which come at once: filtered as one types, sorted and exported. */
 export default function CustomersPage() {
   const query = useStanding(useQuery(customersQuery));
-  const book = query.data;
-  const came = useFirstCustomers();
-  const first = book || query.error ? undefined : came;
   const [search, setSearch] = useSearchParams();
   const [text, setText] = useEntryState(typed, '');
   const addressOf = useCustomerAddress();
-  const all = useMemo(() => customerColumns(addressOf), [addressOf]);
-  const table = useTableState(all);
-  const { sort } = table;
-  const duplicates = useDuplicates(book, AFTER_PAINT_MS);
+  const table = useTableState(useMemo(() => customerColumns(addressOf), [addressOf]));
   const onlyDuplicates = search.get('duplicates') === '1';
-  const question = { text, sort, duplicates: onlyDuplicates ? duplicates : null };
-  const view = useCustomerView(book, first, question);
-  const shown = book ?? first;
-  const length = book?.rows.length ?? first?.length ?? 0;
+  const filtered = Number(text.trim() !== '') + Number(onlyDuplicates);
+  const isFirst = query.data?.isFirst;
+  // The first customers answer no other question.
+  const customers = isFirst && (filtered > 0 || table.sort) ? undefined : query.data;
+  const rows = useMemo(() => customers && placed(customers), [customers]);
+  const { result: duplicates } = useSliced(duplicatesOf, (!isFirst && rows) || NOBODY, []);
   // What came with the page is no older than it, and says so until all of them are there.
-  const source = first ? { ...query, dataUpdatedAt: first.asOf, isFetching: false } : query;
-  const list = useQueryRows([source], {
-    rows: book?.rows ?? first,
-    total: shown && length + shown.unreadable,
-    unreadable: shown?.unreadable ?? 0,
+  const list = useQueryRows([isFirst ? { ...query, isFetching: false } : query], {
+    rows,
+    total: customers && customers.length + customers.unreadable,
+    unreadable: customers?.unreadable ?? 0,
     of: 'customers',
   });
-
+  const among = onlyDuplicates ? (duplicates?.emails ?? NO_EMAILS) : null;
+  const found = useMemo(() => {
+    const words = searchWords(text);
+    if (words.length === 0 && !among) return list.rows;
+    return list.rows.filter(
+      ({ name, _id: { email } }) =>
+        holdsWords(words, [name, email]) && (!among || among.has(foldEmail(email))),
+    );
+  }, [list.rows, text, among]);
+  // So many are filtered in less than a frame; they are sorted in slices.
+  const sorted = useSortedView({ ...list, rows: found }, table);
   // Sorted by email, duplicates are next to each other.
   const showDuplicates = (show: boolean) =>
     setSearch(withParams(search, show ? { duplicates: '1', sort: 'email' } : { duplicates: null }));
@@ -65,11 +71,11 @@ export default function CustomersPage() {
   };
   return (
     <ListPage
-      {...{ list, view, table, clear }}
+      {...{ list, table, clear, filtered }}
+      view={isFirst || (onlyDuplicates && !duplicates) ? unfinished(sorted) : sorted}
       title="Customers"
       noun="customer"
       viewKey={`${text} ${onlyDuplicates} ${search.get('sort')}`}
-      filtered={Number(text.trim() !== '') + Number(onlyDuplicates)}
       file={{
         name: 'customers',
         columns: customerFile,
@@ -79,50 +85,42 @@ export default function CustomersPage() {
           matching: text.includes('@') ? 'filtered' : text.trim(),
         }),
       }}
-      filters={<CustomerFilter {...{ text, setText, duplicates, onlyDuplicates, showDuplicates }} />}
+      filters={
+        <section
+          aria-label="Filter customers"
+          className="flex min-w-0 flex-wrap items-center gap-2 max-md:w-full"
+        >
+          <ListSearch
+            label="Search customers by name or email"
+            placeholder="Name or email"
+            text={text}
+            onChange={setText}
+          />
+          {duplicates && (duplicates.rows > 0 || onlyDuplicates) && (
+            <button
+              type="button"
+              aria-pressed={onlyDuplicates}
+              onClick={() => showDuplicates(!onlyDuplicates)}
+              title={`${countOf(duplicates.emails.size, 'email')} listed more than once, in ${countOf(duplicates.rows, 'row')}.`}
+              className="inline-flex h-8 items-center gap-1.5 rounded-control border border-border border-dashed px-2.5 text-soft text-table hover:bg-hover aria-pressed:border-solid aria-pressed:bg-accent-soft aria-pressed:text-accent-text max-md:h-11"
+            >
+              <Copy size={14} aria-hidden />
+              {countOf(duplicates.emails.size, 'duplicate email')}
+            </button>
+          )}
+        </section>
+      }
       row={{
         rowHref: ({ _id }) => (_id.email ? addressOf(_id.email) : undefined),
         rowLabel: ({ name }) => nameText(name),
         card: (row) => <CustomerCard row={row} />,
       }}
-      empty={{
-        title: 'No customers yet',
-        text: 'Customers appear here after their first trade.',
-      }}
+      empty={{ title: 'No customers yet', text: 'Customers appear here after their first trade.' }}
     />
   );
 }
 
-/**
- * The customers that answer what was asked; `busy` while their order is still being worked out. Until all of them are
- * there, the first are shown, unless something else is asked for.
- */
-function useCustomerView(
-  book: CustomerBook | undefined,
-  first: FirstCustomers | undefined,
-  question: { text: string; sort: Sort | null; duplicates: Duplicates | null | undefined },
-): ListView<CustomerRow> {
-  const { text, sort, duplicates } = question;
-  const wanted = sort as CustomerOrder | null;
-  const before = wanted ? book?.sortedBefore(wanted) : undefined;
-  const { result, of, settled } = useSliced(
-    book && wanted && !before ? (_, signal) => book.sorted(wanted, signal) : null,
-    book,
-    [sort?.column, sort?.direction],
-    { moving: false },
-  );
-  // Until the order of a column is worked out, the previous one stays.
-  const order = (wanted && (before ?? (of === book ? result : null))) ?? null;
-  const busy = book !== undefined && wanted !== null && !before && !settled;
-  const rows = useMemo(() => {
-    // Asked for duplicates, they are unknown until they are counted.
-    if (!book || duplicates === undefined) return undefined;
-    const places = book.find({ text, among: duplicates?.places ?? null, order });
-    return places === null ? book.rows : viewOf(book.rows, places);
-  }, [book, text, duplicates, order]);
-  if (first && !book && text.trim() === '' && !sort && duplicates === null) {
-    const { rows, length } = first;
-    return { rows: { length, at: (place) => rows[place] }, busy: false, isExact: false };
-  }
-  return { rows, busy, isExact: !busy };
+/** The rows, with the places of those that are on their way. */
+function placed({ rows, length }: { rows: readonly CustomerRow[]; length: number }): readonly CustomerRow[] {
+  return rows.length === length ? rows : Object.assign([...rows], { length });
 }
