@@ -9,9 +9,7 @@ import { Badge } from '#dashboard/ui/badge.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 
-/** What every panel of the overview goes by. */
 interface Outlook {
-  /** The currency that the page is about. */
   currency: string;
   now: number;
   /** `30 of 137 loans` while loans are missing. */
@@ -54,15 +52,12 @@ export function CurrencyPanel({ title, aside, children }: ComponentProps<typeof 
   );
 }
 
-/** Says why a panel has no contents. */
 export function Nothing({ children }: { children: ReactNode }) {
   return <p className="px-4 py-6 text-center text-muted text-table">{children}</p>;
 }
 
-/** The look of a link next to a panel's title. */
 export const asideLink = 'rounded-control px-1.5 py-1 text-accent-text text-table hover:underline';
 
-/** The look of a link to a record in a line of a panel. */
 export const lineLink =
   'min-w-0 truncate rounded-control font-medium underline-offset-4 hover:text-accent-text hover:underline';
 
@@ -106,7 +101,6 @@ export function LoanLines({ label, loans, note }: LoanLinesProps) {
   );
 }
 
-/** Leads to the loans behind a figure. */
 export function FigureLink(props: { to: string; name: string; className?: string; children: ReactNode }) {
   const { to, name, className = '', children } = props;
   return (

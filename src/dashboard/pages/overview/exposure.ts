@@ -1,21 +1,18 @@
 import { Big } from 'big.js';
-import { type LoanTiming, loanTiming } from '#contract/loan-timing.ts';
+import { loanTiming } from '#contract/loan-timing.ts';
 import { groupsOf, type Totals, TotalsSum } from '#dashboard/api/loans/loan-book.ts';
 import { isDueWithin, monthOfTiming, type OpenState } from '#dashboard/api/loans/loan-filter.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { urgencyOf } from '#dashboard/api/loans/standing.ts';
 import { eachInSlices, type Slices } from '#dashboard/lib/slices.ts';
-import { boundsOfDay, dayOf, readTimestamp } from '#dashboard/lib/times.ts';
+import { readTimestamp } from '#dashboard/lib/times.ts';
 
 /** The windows of days in which it says what falls due. */
 export const WINDOWS = [7, 30, 90] as const;
-type Window = (typeof WINDOWS)[number];
 
-/** How many borrowers, late loans and changed loans it names. */
-const TOP = 10;
+/** How many late, due and changed loans it names. */
 export const LINES = 6;
 
-/** What one borrower owes in one currency. */
 export interface Debt {
   borrower: string;
   totals: Totals;
@@ -29,66 +26,41 @@ interface Rung {
 }
 
 /** What is open in one currency. */
-export interface CurrencyExposure {
-  currency: string;
-  open: Totals;
-  within: Record<Window, Totals>;
-  /** Each open loan is in exactly one. */
-  rungs: Rung[];
-  borrowers: number;
-  top: Debt[];
-  /** Past grace first and in grace after that, each with the earliest date first. */
-  late: LoanRow[];
-  /** The loans that are due soonest. */
-  next: LoanRow[];
-}
+export type CurrencyExposure = ResultOf<ReturnType<CurrencyLoans['exposure']>>;
 
-export interface Exposure {
-  looked: number;
-  /** The currency with most loans first. */
-  currencies: CurrencyExposure[];
-  /** The loans created or updated since the last visit by currency, the latest first, closed loans among them. */
-  changed: ReadonlyMap<string, { made: number; altered: number; latest: LoanRow[] }>;
-  /** When time alone will change one of these figures. */
-  holdsUntil: number;
-}
+export type Exposure = ResultOf<ReturnType<typeof exposureOf>>;
+
+type ResultOf<Work> = Work extends Slices<infer Result> ? Result : never;
 
 /** Works out the overview of all loans; `since` is the end of the last visit, null where there was none. */
-export function* exposureOf(rows: readonly LoanRow[], now: number, since: number | null): Slices<Exposure> {
+export function* exposureOf(rows: readonly LoanRow[], now: number, since: number | null) {
   const parts = new Map<string, CurrencyLoans>();
-  // At midnight every loan is a day nearer.
-  let holdsUntil = boundsOfDay(dayOf(now)).to + 1;
   yield* eachInSlices(rows, (loan) => {
     const own = parts.get(loan.currency) ?? new CurrencyLoans();
     parts.set(loan.currency, own);
     if (since !== null) own.noteChange(loan, since);
-    const timing = loanTiming(loan, now);
-    if (timing.state === 'closed') return;
-    own.take(loan, timing, now);
-    holdsUntil = Math.min(holdsUntil, nextTurn(timing, now));
+    own.take(loan, now);
   });
   const currencies: CurrencyExposure[] = [];
   for (const [currency, own] of parts) {
-    if (own.open.length > 0) currencies.push(yield* currencyExposure(currency, own));
+    if (own.open.length > 0) currencies.push(yield* own.exposure(currency));
   }
   return {
     looked: rows.length,
+    /** The currency with most loans first. */
     currencies: currencies.sort(
       (a, b) => b.open.count - a.open.count || a.currency.localeCompare(b.currency),
     ),
+    /** The loans created or updated since the last visit by currency, the latest first, closed loans among them. */
     changed: new Map(
       Array.from(parts, ([currency, { made, altered, latest }]) => [
         currency,
         { made, altered, latest: rowsOf(latest) },
       ]),
     ),
-    holdsUntil,
   };
 }
 
-type OpenTiming = Exclude<LoanTiming, { state: 'closed' }>;
-
-/** The loans of one currency, by their timing. */
 class CurrencyLoans {
   readonly open: LoanRow[] = [];
   readonly sum = new TotalsSum();
@@ -100,18 +72,20 @@ class CurrencyLoans {
   made = 0;
   altered = 0;
 
-  take(loan: LoanRow, timing: OpenTiming, now: number): void {
+  take(loan: LoanRow, now: number): void {
+    const timing = loanTiming(loan, now);
+    const { state } = timing;
+    if (state === 'closed') return;
     this.open.push(loan);
     this.sum.add(loan);
-    const { state } = timing;
     const month = monthOfTiming(timing);
     const rung = this.rungs.get(`${month} ${state}`) ?? { month, state, sum: new TotalsSum() };
     this.rungs.set(`${month} ${state}`, rung);
     rung.sum.add(loan);
-    if (timing.state === 'due') {
+    if (state === 'due') {
       for (const days of WINDOWS) if (isDueWithin(timing, days, now)) this.within[days].add(loan);
       offer(this.next, LINES, { row: loan, rank: timing.dueAt });
-    } else if (timing.state !== 'unknown') {
+    } else if (state !== 'unknown') {
       this.late.push({ row: loan, rank: urgencyOf(loan, now) });
     }
   }
@@ -124,6 +98,31 @@ class CurrencyLoans {
     else if (altered >= since) this.altered += 1;
     else return;
     offer(this.latest, LINES, { row: loan, rank: -Math.max(made, altered) });
+  }
+
+  *exposure(currency: string) {
+    const { within, rungs, late, next } = this;
+    const totalsOf = (sum: TotalsSum) => sum.totals()[0] ?? rungsOf({ currency, rungs: [] }, null, null);
+    const borrowers = yield* groupsOf(this.open, ({ borrower }) => borrower);
+    const top: Ranked<Debt>[] = [];
+    for (const { key: borrower, totals: own } of borrowers) {
+      const [totals] = own;
+      if (totals) offer(top, 10, { row: { borrower, totals }, rank: -Number(totals.principal) });
+    }
+    return {
+      currency,
+      open: totalsOf(this.sum),
+      within: { 7: totalsOf(within[7]), 30: totalsOf(within[30]), 90: totalsOf(within[90]) },
+      /** Each open loan is in exactly one. */
+      rungs: Array.from(rungs.values(), ({ sum, ...rung }) => ({ ...rung, totals: totalsOf(sum) })).sort(
+        (a, b) => a.month.localeCompare(b.month),
+      ),
+      borrowers: borrowers.length,
+      top: rowsOf(top),
+      /** Past grace first and in grace after that, each with the earliest date first. */
+      late: rowsOf(late.sort((a, b) => a.rank - b.rank)),
+      next: rowsOf(next),
+    };
   }
 }
 
@@ -147,57 +146,23 @@ export function instantOf(text: string | undefined): number {
   return readTimestamp(text ?? '') ?? -1;
 }
 
-/** When a loan's state next changes by itself. */
-function nextTurn(timing: OpenTiming, now: number): number {
-  const turns = [timing.dueAt ?? 0, ('graceEndsAt' in timing && timing.graceEndsAt) || 0];
-  return Math.min(Number.POSITIVE_INFINITY, ...turns.filter((turn) => turn > now));
-}
-
-function* currencyExposure(currency: string, loans: CurrencyLoans): Slices<CurrencyExposure> {
-  const { open, sum, rungs, within, late, next } = loans;
-  const totalsOf = (some: TotalsSum) => some.totals()[0] ?? addUp(currency, []);
-  const borrowers = yield* groupsOf(open, (loan) => loan.borrower);
-  const top: Ranked<Debt>[] = [];
-  for (const { key: borrower, totals: own } of borrowers) {
-    const [totals] = own;
-    if (totals) offer(top, TOP, { row: { borrower, totals }, rank: -Number(totals.principal) });
-  }
-  return {
-    currency,
-    open: totalsOf(sum),
-    within: { 7: totalsOf(within[7]), 30: totalsOf(within[30]), 90: totalsOf(within[90]) },
-    rungs: Array.from(rungs.values(), ({ sum, ...rung }) => ({ ...rung, totals: totalsOf(sum) })).sort(
-      (a, b) => a.month.localeCompare(b.month),
-    ),
-    borrowers: borrowers.length,
-    top: rowsOf(top),
-    late: rowsOf(late.sort((a, b) => a.rank - b.rank)),
-    next: rowsOf(next),
-  };
-}
-
-/** The sum of a currency's rungs in a month and a state; null for all months, or for all states. */
+/**
+ * The sum of a currency's rungs in a month and a state; null for all months, or for all states. It has no rate, which
+ * can't be added up.
+ */
 export function rungsOf(
-  { currency, rungs }: CurrencyExposure,
+  { currency, rungs }: { currency: string; rungs: readonly Rung[] },
   month: string | null,
   state: OpenState | null,
 ): Totals {
   const own = rungs.filter(
     (rung) => (month === null || rung.month === month) && (state === null || rung.state === state),
   );
-  return addUp(
-    currency,
-    own.map(({ totals }) => totals),
-  );
-}
-
-/** Adds up totals of open loans of one currency, without the rate, which can't be added up. */
-function addUp(currency: string, parts: readonly Totals[]): Totals {
   const add = (name: 'principal' | 'repayment' | 'interest') =>
-    parts.reduce((sum, part) => sum.plus(part[name]), new Big(0)).toFixed();
+    own.reduce((sum, { totals }) => sum.plus(totals[name]), new Big(0)).toFixed();
   return {
     currency,
-    count: parts.reduce((sum, part) => sum + part.count, 0),
+    count: own.reduce((sum, { totals }) => sum + totals.count, 0),
     closed: 0,
     principal: add('principal'),
     repayment: add('repayment'),

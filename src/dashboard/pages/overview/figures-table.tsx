@@ -9,11 +9,9 @@ import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { currencyName, FigureLink, loansText, useOutlook } from './currency-panel.tsx';
 import { type CurrencyExposure, rungsOf, WINDOWS } from './exposure.ts';
 
-/** A figure of the overview: what it is, how it is computed, and which loans it counts. */
 interface Figure {
   label: string;
   title: string;
-  group: 'Due in' | 'Late' | 'Exposure';
   tone?: 'warning' | 'danger';
   formula: string;
   totalsOf: (own: CurrencyExposure) => Totals;
@@ -25,66 +23,78 @@ const CLOSED = 'Excludes repaid, liquidated and cancelled loans.';
 const repayment = ({ repayment, currency }: Totals) => amountText(repayment, currency);
 
 /** The figures for each currency, in the order in which a creditor asks for them. */
-const FIGURES: readonly Figure[] = [
-  ...WINDOWS.map(
-    (days): Figure => ({
+const GROUPS: readonly { group: string; figures: readonly Figure[] }[] = [
+  {
+    group: 'Due in',
+    figures: WINDOWS.map((days) => ({
       label: `Next ${days} days`,
       title: `Due in the next ${days} days`,
-      group: 'Due in',
       formula: `Total repayable on open loans due in the next ${days} days. ${CLOSED}`,
       totalsOf: ({ within }) => within[days],
       valueOf: repayment,
       filter: { within: days },
-    }),
-  ),
-  late('grace', 'In grace', 'warning', `past their due date but still within the grace period. ${CLOSED}`),
-  late('past', 'Past grace', 'danger', `whose grace period has ended. ${CLOSED}`),
-  openLoans('Outstanding principal', {
-    formula: `Principal of open loans. ${CLOSED} Loans with an unrecognised status are included.`,
-    valueOf: ({ principal, currency }) => amountText(principal, currency),
-  }),
-  openLoans('Total repayable', {
-    formula: `Total repayable on open loans, whenever they are due. ${CLOSED}`,
-    valueOf: repayment,
-  }),
-  openLoans('Expected interest', {
-    formula: `Total repayable minus principal. Assumes every loan is repaid in full. ${CLOSED}`,
-    valueOf: ({ interest, currency }) => amountText(interest, currency),
-  }),
-  openLoans('Avg. monthly rate', {
-    formula: `Average monthly rate, weighted by principal. ${CLOSED}`,
-    valueOf: ({ rate }) => (rate === null ? null : roundedRate(rate, 2)),
-  }),
+    })),
+  },
+  {
+    group: 'Late',
+    figures: [
+      late('grace', 'In grace', 'warning', 'past their due date but still within the grace period'),
+      late('past', 'Past grace', 'danger', 'whose grace period has ended'),
+    ],
+  },
+  {
+    group: 'Exposure',
+    figures: [
+      openLoans('Outstanding principal', {
+        formula: `Principal of open loans. ${CLOSED} Loans with an unrecognised status are included.`,
+        valueOf: ({ principal, currency }) => amountText(principal, currency),
+      }),
+      openLoans('Total repayable', {
+        formula: `Total repayable on open loans, whenever they are due. ${CLOSED}`,
+        valueOf: repayment,
+      }),
+      openLoans('Expected interest', {
+        formula: `Total repayable minus principal. Assumes every loan is repaid in full. ${CLOSED}`,
+        valueOf: ({ interest, currency }) => amountText(interest, currency),
+      }),
+      openLoans('Avg. monthly rate', {
+        formula: `Average monthly rate, weighted by principal. ${CLOSED}`,
+        valueOf: ({ rate }) => rate && roundedRate(rate, 2),
+      }),
+    ],
+  },
 ];
 
 function late(state: 'grace' | 'past', label: string, tone: 'warning' | 'danger', which: string): Figure {
-  const formula = `Total repayable on loans ${which}`;
+  const formula = `Total repayable on loans ${which}. ${CLOSED}`;
   const totalsOf = (own: CurrencyExposure) => rungsOf(own, null, state);
-  const filter = { state: [state] };
-  return { label, title: label, group: 'Late', tone, formula, totalsOf, valueOf: repayment, filter };
+  return { label, title: label, tone, formula, totalsOf, valueOf: repayment, filter: { state: [state] } };
 }
 
 function openLoans(label: string, own: Pick<Figure, 'formula' | 'valueOf'>): Figure {
-  const totalsOf = ({ open }: CurrencyExposure) => open;
-  return { label, title: label, group: 'Exposure', totalsOf, filter: { state: [...OPEN_STATES] }, ...own };
+  return { label, title: label, totalsOf: ({ open }) => open, filter: { state: [...OPEN_STATES] }, ...own };
 }
+
+/** All of them, with a line where another group begins. */
+const FIGURES = GROUPS.flatMap(({ group, figures }) =>
+  figures.map((figure, place) => ({
+    figure,
+    edge: place === 0 ? 'border-l' : '',
+    wrap: group === 'Exposure' ? '' : 'whitespace-nowrap',
+  })),
+);
 
 export interface FiguresProps {
   /** Absent while nothing is known. */
   currencies?: readonly CurrencyExposure[];
-  /** The currency that the page is about. */
+  /** The one that the page is about. */
   chosen?: CurrencyExposure | undefined;
 }
-
-const groups = ['Due in', 'Late', 'Exposure'] as const;
 
 const headClass =
   'h-8 min-w-27 border-hairline border-b px-2 pb-1 font-medium text-label text-muted align-bottom';
 const cellClass = 'h-14 border-hairline border-b px-2 whitespace-nowrap';
 const firstClass = 'sticky left-0 z-10 bg-panel pl-4 text-left';
-
-/** The lines that hold the place of the currencies. */
-const LOADING = Array.from({ length: 4 }, () => undefined);
 
 /** Every figure of every currency on one sheet: a line each, never added together. */
 export function FiguresTable({ currencies, chosen }: FiguresProps) {
@@ -98,11 +108,11 @@ export function FiguresTable({ currencies, chosen }: FiguresProps) {
         <thead>
           <tr>
             <td className="sticky left-0 z-10 bg-panel" />
-            {groups.map((group) => (
+            {GROUPS.map(({ group, figures }) => (
               <th
                 key={group}
                 scope="colgroup"
-                colSpan={FIGURES.filter((figure) => figure.group === group).length}
+                colSpan={figures.length}
                 className="h-8 border-hairline border-l px-2 pt-1 text-left font-semibold text-body"
               >
                 {group}
@@ -113,12 +123,8 @@ export function FiguresTable({ currencies, chosen }: FiguresProps) {
             <th scope="col" className={`${headClass} ${firstClass}`}>
               Currency
             </th>
-            {FIGURES.map((figure) => (
-              <th
-                key={figure.label}
-                scope="col"
-                className={`${headClass} text-right ${figure.group === 'Exposure' ? '' : 'whitespace-nowrap'} ${edge(figure)}`}
-              >
+            {FIGURES.map(({ figure, edge, wrap }) => (
+              <th key={figure.label} scope="col" className={`${headClass} text-right ${wrap} ${edge}`}>
                 <span className="inline-flex items-center gap-0.5">
                   {figure.label}
                   {currencies && <FigureInfo {...{ figure, currencies }} />}
@@ -128,7 +134,7 @@ export function FiguresTable({ currencies, chosen }: FiguresProps) {
           </tr>
         </thead>
         <tbody>
-          {(currencies ?? LOADING).map((own, place, all) => (
+          {(currencies ?? new Array<undefined>(4).fill(undefined)).map((own, place, all) => (
             // Set here: a rule for the content of the last one would restyle its surroundings at every change.
             <tr
               key={own?.currency ?? place}
@@ -143,8 +149,8 @@ export function FiguresTable({ currencies, chosen }: FiguresProps) {
                   <Skeleton className="w-9" />
                 </td>
               )}
-              {FIGURES.map((figure) => (
-                <td key={figure.label} className={`${cellClass} text-right ${edge(figure)}`}>
+              {FIGURES.map(({ figure, edge }) => (
+                <td key={figure.label} className={`${cellClass} text-right ${edge}`}>
                   {own ? <FigureCell {...{ figure, own }} /> : <Skeleton className="w-20" />}
                 </td>
               ))}
@@ -159,7 +165,7 @@ export function FiguresTable({ currencies, chosen }: FiguresProps) {
 /** The chosen currency's figures where there is no room for a table: a sheet for each group. */
 export function FiguresSheet({ chosen }: FiguresProps) {
   if (!chosen) return null;
-  return groups.map((group) => (
+  return GROUPS.map(({ group, figures }) => (
     <section
       key={group}
       aria-label={`${group}, ${currencyName(chosen.currency)}`}
@@ -167,7 +173,7 @@ export function FiguresSheet({ chosen }: FiguresProps) {
     >
       <h2 className="py-1 font-semibold">{group}</h2>
       <dl className="divide-y divide-hairline">
-        {FIGURES.filter((figure) => figure.group === group).map((figure) => (
+        {figures.map((figure) => (
           <div key={figure.label} className="flex min-h-11 items-center justify-between gap-3 py-1.5">
             <dt className="inline-flex items-center text-muted text-table">
               {figure.label}
@@ -181,11 +187,6 @@ export function FiguresSheet({ chosen }: FiguresProps) {
       </dl>
     </section>
   ));
-}
-
-/** A line where another group of figures begins. */
-function edge(figure: Figure): string {
-  return FIGURES.find(({ group }) => group === figure.group) === figure ? 'border-l' : '';
 }
 
 function FigureCell({ figure, own }: { figure: Figure; own: CurrencyExposure }) {

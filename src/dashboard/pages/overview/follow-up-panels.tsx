@@ -23,82 +23,60 @@ import { LINES } from './exposure.ts';
 /** As many of one's own follow-ups as are listed here. */
 const MOST = 10;
 
-interface LateProps {
-  late: readonly LoanRow[];
-  /** Said if none is late. */
-  none: string;
-}
-
-/** What the person who is signed in has to do next, and which of the late loans, the worst first, no one follows up. */
-export function FollowUpPanels(props: LateProps) {
+/**
+ * What the person who is signed in has to do next, and which of the late loans, the worst first, no one follows up.
+ * `none` is said if none is late.
+ */
+export function FollowUpPanels({ late, none }: { late: readonly LoanRow[]; none: string }) {
+  const { currency, seen } = useOutlook();
+  const { session } = useDesk();
+  const own = useStanding(useQuery(followUpsQuery({ assignee: session?.person.id, open: true })));
+  const mine = own.data?.rows.toSorted(byUrgency) ?? [];
+  const open = useStanding(useQuery(followUpsQuery({ kind: 'loan', open: true })));
+  // A person who is disabled follows up nothing.
+  const acted = open.data?.rows.filter(({ assignee }) => !assignee?.disabled);
+  const followed = new Set(acted?.map(({ record }) => record.id));
+  const without = late.filter(({ id }) => !followed.has(id));
+  const name = currencyName(currency);
+  const followedUp = `Every late ${name} loan${seen ? ' so far' : ''} has an open follow-up.`;
   return (
     <>
-      <MyFollowUps />
-      <LateWithout {...props} />
+      <Panel
+        title="My follow-ups"
+        aside={mine.length > MOST && <Count>{`${MOST} of ${formatCount(mine.length)}`}</Count>}
+      >
+        <Loaded query={own} none={mine.length === 0 && 'No open follow-up is assigned to you.'}>
+          <ul aria-label="My follow-ups" className="divide-y divide-hairline">
+            {mine.slice(0, MOST).map((followUp) => (
+              <li key={followUp.id} className="px-4 py-2 text-table">
+                <div className="flex items-baseline justify-between gap-3">
+                  <Link to={recordAddress(followUp.record)} className={`${lineLink} max-md:py-2`}>
+                    <bdi>{clip(followUp.record.name, 100)}</bdi>
+                  </Link>
+                  <span className="shrink-0 text-label">
+                    <DueDate followUp={followUp} />
+                  </span>
+                </div>
+                <p className="line-clamp-2 text-label text-muted wrap-anywhere">{clip(followUp.text, 200)}</p>
+              </li>
+            ))}
+          </ul>
+        </Loaded>
+      </Panel>
+      <CurrencyPanel
+        title="Late without a follow-up"
+        aside={open.data && without.length > 0 && <Count>{countOf(without.length, 'loan')}</Count>}
+      >
+        <Loaded query={open} none={without.length === 0 && (late.length > 0 ? followedUp : none)}>
+          <LoanLines loans={without.slice(0, LINES)} label={`Late without a follow-up (${name})`} />
+        </Loaded>
+      </CurrencyPanel>
     </>
   );
 }
 
-function MyFollowUps() {
-  const { session } = useDesk();
-  const query = useStanding(useQuery(followUpsQuery({ assignee: session?.person.id, open: true })));
-  const mine = query.data?.rows.toSorted(byUrgency) ?? [];
-  return (
-    <Panel
-      title="My follow-ups"
-      aside={
-        mine.length > MOST && (
-          <span className="text-label text-muted">
-            {MOST} of {formatCount(mine.length)}
-          </span>
-        )
-      }
-    >
-      <Loaded query={query} none={mine.length === 0 && 'No open follow-up is assigned to you.'}>
-        <ul aria-label="My follow-ups" className="divide-y divide-hairline">
-          {mine.slice(0, MOST).map((followUp) => (
-            <li key={followUp.id} className="px-4 py-2 text-table">
-              <div className="flex items-baseline justify-between gap-3">
-                <Link to={recordAddress(followUp.record)} className={`${lineLink} max-md:py-2`}>
-                  <bdi>{clip(followUp.record.name, 100)}</bdi>
-                </Link>
-                <span className="shrink-0 text-label">
-                  <DueDate followUp={followUp} />
-                </span>
-              </div>
-              <p className="line-clamp-2 text-label text-muted wrap-anywhere">{clip(followUp.text, 200)}</p>
-            </li>
-          ))}
-        </ul>
-      </Loaded>
-    </Panel>
-  );
-}
-
-function LateWithout({ late, none }: LateProps) {
-  const { currency, seen } = useOutlook();
-  const query = useStanding(useQuery(followUpsQuery({ kind: 'loan', open: true })));
-  const { data } = query;
-  // A person who is disabled follows up nothing.
-  const acted = data?.rows.filter(({ assignee }) => !assignee?.disabled);
-  const followed = new Set(acted?.map(({ record }) => record.id));
-  const without = late.filter(({ id }) => !followed.has(id));
-  const name = currencyName(currency);
-  const title = 'Late without a follow-up';
-  const followedUp = `Every late ${name} loan${seen ? ' so far' : ''} has an open follow-up.`;
-  return (
-    <CurrencyPanel
-      title={title}
-      aside={
-        data &&
-        without.length > 0 && <span className="text-label text-muted">{countOf(without.length, 'loan')}</span>
-      }
-    >
-      <Loaded query={query} none={without.length === 0 && (late.length > 0 ? followedUp : none)}>
-        <LoanLines loans={without.slice(0, LINES)} label={`${title} (${name})`} />
-      </Loaded>
-    </CurrencyPanel>
-  );
+function Count({ children }: { children: string }) {
+  return <span className="text-label text-muted">{children}</span>;
 }
 
 interface LoadedProps {

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useLastVisit } from '#dashboard/api/activity/visit.ts';
 import { useAllLoans } from '#dashboard/api/loans/loans.ts';
 import { countOf, seenOf } from '#dashboard/lib/figures.ts';
@@ -8,9 +7,6 @@ import { useNow } from '#dashboard/ui/use-now.ts';
 import { usePatience } from '#dashboard/ui/use-patience.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { exposureOf } from './exposure.ts';
-
-/** The shortest pause between two results while rows still arrive. */
-const PAUSE_MS = 150;
 
 export type Overview = ReturnType<typeof useOverview>;
 
@@ -23,17 +19,12 @@ export function useOverview() {
   const visit = useLastVisit(progress.state === 'complete' ? asOf : null);
   const isComplete = shown.state === 'complete';
   const isLoading = progress.state === 'loading';
-  const [askedAt, setAskedAt] = useState(now);
   const { result: answer } = useSliced(
-    (rows) => exposureOf(rows, askedAt, visit.since),
+    (rows) => exposureOf(rows, now, visit.since),
     rows,
-    [askedAt, timeZone, visit.since],
-    { moving: isLoading && !isComplete, pauseMs: PAUSE_MS },
+    [now, timeZone, visit.since],
+    { moving: isLoading && !isComplete, pauseMs: 150 },
   );
-  // Time alone changes nothing until the next loan goes over into another window or state.
-  const isOutOfDate = answer !== undefined && (now < askedAt || now >= answer.holdsUntil);
-  if (isOutOfDate && now !== askedAt) setAskedAt(now);
-
   const isPatient = usePatience();
   const isReady = answer !== undefined && (answer.looked > 0 || rows.length === 0);
   // What is there within a moment comes at once and whole, instead of in parts that move one another about.
