@@ -126,7 +126,7 @@ for (const width of [1440, 390]) {
 
 test('what stays at the side keeps its distance from what goes under it', async ({ page }) => {
   await page.setViewportSize({ width: 1100, height: 900 });
-  await signIn(page, 'Crestline', '/tokens?view=all');
+  await signIn(page, 'Crestline', '/tokens?status=all');
   await expect(page.getByText('All 240 tokens.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Tokens' })).toHaveAttribute('data-sideways');
   await expect.poll(async () => await rows(page).count()).toBeGreaterThan(10);

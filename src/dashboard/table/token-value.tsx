@@ -1,6 +1,4 @@
-import type { TokenField, TokenRow } from '#dashboard/api/tokens/token-fields.ts';
-import { percentOf } from '#dashboard/api/tokens/token-figures.ts';
-import { withUnit } from '#dashboard/api/tokens/token-units.ts';
+import { percentOf, type TokenField, type TokenRow, withUnit } from '#dashboard/api/tokens/token-fields.ts';
 import { amountText, withPercent } from '#dashboard/lib/figures.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';

@@ -18,9 +18,6 @@ export type Pledgeable = ReturnType<typeof toPledgeable>;
 /** The most tokens that are shown at once; typing narrows them down. */
 export const MOST_FOUND = 20;
 
-/** As many tokens are loaded before anything is typed; what is beyond them, the service finds. */
-const MOST_LISTED = 500;
-
 /** The tokens that have not exited, as the search lists them: that list knows their categories. */
 const unexited = listSource<'searchTokens', TokenRow>({
   name: 'tokens that have not exited',
@@ -33,7 +30,7 @@ const unexited = listSource<'searchTokens', TokenRow>({
 
 /** Tokens to choose from before anything is typed, loaded while `wanted`. `isWhole` if there are no others. */
 export function useListedPledgeable(wanted: boolean) {
-  const { rows, shown } = useAllRows(unexited, wanted && MOST_LISTED);
+  const { rows, shown } = useAllRows(unexited, wanted && 500);
   const tokens = useMemo(() => rows.map(toPledgeable), [rows]);
   return { tokens, isWhole: shown.state === 'complete' };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countConditions, readScreen, type Screen, screenTest, withScreen } from './screen.ts';
 import { CHOICE_FIELDS, fieldOf, NUMBER_FIELDS, type TokenRow } from './token-fields.ts';
+import { countConditions, readScreen, type Screen, screenTest, withScreen } from './token-filter.ts';
 
 const NO_SCREEN: Screen = { choices: {}, ranges: {} };
 

@@ -1,6 +1,14 @@
 import { INVESTMENT_TYPES } from '#contract/tokens.ts';
+import {
+  type Bounds,
+  isBounded,
+  isWithin,
+  NO_BOUNDS,
+  readBounds,
+  writtenBounds,
+} from '#dashboard/lib/bounds.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
-import { countConditions, readScreen, type Screen, withScreen } from './screen.ts';
+import { CHOICE_FIELDS, fieldOf, NUMBER_FIELDS, type TokenRow } from './token-fields.ts';
 
 /** Active tokens are neither exited nor closed, which is what the service calls a cancelled deal. */
 export const TOKEN_STATUSES = ['active', 'exited', 'closed', 'all'] as const;
@@ -12,26 +20,20 @@ export type TokenFilter = ReturnType<typeof readTokenFilter>;
 
 const FLAGS = ['private', 'primary_raise', 'completed_raise'] as const;
 
-/** What addresses said while tokens had pages, and views of their own. */
-const OLD_NAMES = ['view', 'page', 'limit', 'q', 'symbol', 'exited', 'closed', 'cancelled', 'secondaries'];
-
-const LONGEST_NAME = 200;
-
 /** The filter of an address; a value that makes no sense narrows nothing. */
 export function readTokenFilter(search: URLSearchParams) {
-  const flag = (name: string) => {
+  const flag = (name: (typeof FLAGS)[number]) => {
     const [text, ...more] = search.getAll(name);
     if (more.length > 0) return null;
     return text === 'true' ? true : text === 'false' ? false : null;
   };
-  const secondaries = flag('secondaries');
   return {
-    text: ['name', 'q', 'symbol'].map((name) => textOf(search.get(name))).find((text) => text !== '') ?? '',
+    text: textOf(search.get('name')),
     /** Null is the default: active tokens, and in a search all of them. */
-    status: readStatus(search, flag),
+    status: TOKEN_STATUSES.find((status) => status === search.get('status')) ?? null,
     private: flag('private'),
     /** In its primary raise, or in secondaries. */
-    primary_raise: flag('primary_raise') ?? (secondaries === null ? null : !secondaries),
+    primary_raise: flag('primary_raise'),
     completed_raise: flag('completed_raise'),
     ...readScreen(search),
   };
@@ -39,18 +41,10 @@ export function readTokenFilter(search: URLSearchParams) {
 
 export const NO_FILTER = readTokenFilter(new URLSearchParams());
 
-function readStatus(search: URLSearchParams, flag: (name: string) => boolean | null): TokenStatus | null {
-  const status = TOKEN_STATUSES.find((each) => each === search.get('status'));
-  if (status) return status;
-  if (flag('exited')) return 'exited';
-  if (flag('closed') || flag('cancelled')) return 'closed';
-  return search.get('view') === 'all' ? 'all' : null;
-}
-
 /** An address's query with another filter in it; the rest of it stays. */
 export function withTokenFilter(search: URLSearchParams, filter: TokenFilter): URLSearchParams {
   const next = withScreen(search, filter);
-  for (const name of OLD_NAMES) next.delete(name);
+  next.delete('view');
   const flags = FLAGS.map((name) => [name, filter[name]?.toString()] as const);
   return withParams(next, { name: filter.text, status: filter.status, ...Object.fromEntries(flags) });
 }
@@ -136,6 +130,72 @@ function given<Query extends object>(query: Query): Query {
 
 /** A text that the service would take; what it would refuse is no text. */
 function textOf(value: string | null): string {
-  const text = (value ?? '').slice(0, LONGEST_NAME);
+  const text = (value ?? '').slice(0, 200);
   return text.trim() === '' || text.includes('\0') || !text.isWellFormed() ? '' : text;
+}
+
+/** What tokens are narrowed by here; every part of it has to hold. */
+export interface Screen {
+  choices: Readonly<Record<string, readonly string[]>>;
+  /** By field: the bounds that a figure has to keep. */
+  ranges: Readonly<Record<string, Bounds>>;
+}
+
+/** The screen of an address; a value that makes no sense narrows nothing. */
+export function readScreen(search: URLSearchParams): Screen {
+  const choices: Record<string, readonly string[]> = {};
+  for (const { id } of CHOICE_FIELDS) {
+    const texts = search.getAll(id).filter((text) => text !== '' && text.length <= 200);
+    if (texts.length > 0) choices[id] = [...new Set(texts)].slice(0, 50);
+  }
+  const ranges: Record<string, Bounds> = {};
+  for (const { id } of NUMBER_FIELDS) {
+    const [text, ...more] = search.getAll(id);
+    const bounds = text !== undefined && more.length === 0 ? readBounds(text) : null;
+    if (bounds) ranges[id] = bounds;
+  }
+  return { choices, ranges };
+}
+
+/** An address's query with another screen in it; the rest of it stays. */
+export function withScreen(search: URLSearchParams, screen: Screen): URLSearchParams {
+  const choices = CHOICE_FIELDS.map(({ id }) => [id, screen.choices[id]] as const);
+  const ranges = NUMBER_FIELDS.map(({ id }) => [id, writtenBounds(screen.ranges[id] ?? NO_BOUNDS)] as const);
+  return withParams(search, Object.fromEntries([...choices, ...ranges]));
+}
+
+export function countConditions(screen: Screen): number {
+  const choices = Object.values(screen.choices).filter((values) => values.length > 0).length;
+  return choices + Object.values(screen.ranges).filter(isBounded).length;
+}
+
+/** A test for many tokens. One that lacks what is asked about doesn't pass. */
+export function screenTest(screen: Screen): (token: TokenRow) => boolean {
+  const choices = Object.entries(screen.choices)
+    .filter(([, values]) => values.length > 0)
+    .map(([id, values]) => ({ read: fieldOf(id).read, values: new Set(values.map(fold)) }));
+  const ranges = Object.entries(screen.ranges)
+    .filter(([, bounds]) => isBounded(bounds))
+    .map(([id, bounds]) => ({ bounds, read: figureReader(id) }));
+  return (token) => {
+    for (const { read, values } of choices) {
+      const value = read(token);
+      if (value === undefined || value === null || !values.has(fold(String(value)))) return false;
+    }
+    return ranges.every(({ read, bounds }) => isWithin(read(token), bounds));
+  };
+}
+
+/** Reads a field's figure as a screen compares it: shares in percent, to a hundredth of a percent's hundredth. */
+function figureReader(id: string): (token: TokenRow) => number | null {
+  const { kind, read } = fieldOf(id);
+  return (token) => {
+    const value = read(token);
+    if (typeof value !== 'number') return null;
+    return kind === 'share' ? Number((value * 100).toFixed(4)) : value;
+  };
+}
+
+function fold(text: string): string {
+  return text.normalize('NFC').toLowerCase();
 }

@@ -4,12 +4,10 @@ import { clip, cut } from '#dashboard/lib/truncate.ts';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are just what has to go
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
-const LONGEST = 120;
-
 type Named = Partial<Record<'_id' | 'name' | 'symbol', string | undefined>>;
 
 /** A text in one line, without what isn't seen in it, cut to what a page can carry. */
-export function plainText(text: string, longest = LONGEST): string {
+export function plainText(text: string, longest = 120): string {
   return clip(cut(text, 4 * longest).replaceAll(UNSEEN, ''), longest);
 }
 
@@ -26,11 +24,9 @@ export function initialsOf({ name, symbol }: Named): string {
   return letters.join('').toUpperCase() || '?';
 }
 
-const LONGEST_ADDRESS = 2_000;
-
 /** An image's address if it may be asked for: https alone, nothing secret in it, of a sensible length. */
 export function imageAddress(text: string | undefined): string | null {
-  if (!text || text.length > LONGEST_ADDRESS || !URL.canParse(text)) return null;
+  if (!text || text.length > 2_000 || !URL.canParse(text)) return null;
   const { protocol, username, password, href } = new URL(text);
   return protocol === 'https:' && username === '' && password === '' ? href : null;
 }

@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sheetNumber } from '#dashboard/lib/export/xlsx.ts';
-import { fieldOf, TOKEN_FIELDS } from './token-fields.ts';
-import { fileHeadingOf, fileValueOf, headerOf, inPercent, withUnit } from './token-units.ts';
+import {
+  fieldOf,
+  fileHeadingOf,
+  fileValueOf,
+  headerOf,
+  inPercent,
+  TOKEN_FIELDS,
+  withUnit,
+} from './token-fields.ts';
 
 test.each([
   [25, '% p.a.', '25% p.a.'],

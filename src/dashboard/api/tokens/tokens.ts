@@ -10,8 +10,6 @@ import type { TokenQuestion } from './token-filter.ts';
 
 type Asked = Omit<TokenQuestion, 'screen'>;
 
-const LONGEST_SYMBOL = 50;
-
 const idOf = ({ _id }: TokenRow) => _id;
 
 /** The list that answers a question; of a search, those that have the text in their names and in their symbols. */
@@ -28,7 +26,7 @@ export function tokenLists({ endpoint, query, text }: Asked) {
     });
   };
   if (text === '') return { main: list({}), also: undefined };
-  const maySymbol = text.length <= LONGEST_SYMBOL;
+  const maySymbol = text.length <= 50;
   return { main: list({ name: text }), also: maySymbol ? list({ symbol: text }) : undefined };
 }
 

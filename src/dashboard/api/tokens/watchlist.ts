@@ -1,20 +1,10 @@
 import { type MutationState, queryOptions, useMutationState, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import * as z from 'zod/mini';
-import {
-  MAX_WATCHED,
-  type WatchedContent,
-  type WatchedToken,
-  watchedToken,
-  watchlist,
-} from '#contract/watchlist.ts';
+import { MAX_WATCHED, type WatchedContent, type WatchedToken, watchlist } from '#contract/watchlist.ts';
 import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
 import { encodeSegment } from '#dashboard/lib/encode.ts';
-import { isInstant, perHolder } from '#dashboard/lib/storage.ts';
-import { ApiError } from '../http/api-error.ts';
-import { getOwn, sendFor } from '../own-data.ts';
-import { deskQuery, sessionHolder } from '../session/session.ts';
+import { getOwn } from '../own-data.ts';
 import { useOwnChange } from '../session/use-own-change.ts';
 
 const KEY = ['watchlist'];
@@ -24,12 +14,8 @@ export const WATCHLIST_FULL = `You watch ${MAX_WATCHED} tokens, which is the mos
 /** The tokens that the person watches, newest first: the same in every browser. */
 export const watchlistQuery = queryOptions({
   queryKey: KEY,
-  queryFn: async ({ signal, client }): Promise<readonly WatchedToken[]> => {
-    const desk = client.getQueryData(deskQuery.queryKey);
-    const holder = sessionHolder(desk ?? { session: null });
-    await takeOverWatchlist(holder);
-    return (await getOwn('/desk/watchlist', watchlist, signal)).tokens;
-  },
+  queryFn: async ({ signal }): Promise<readonly WatchedToken[]> =>
+    (await getOwn('/desk/watchlist', watchlist, signal)).tokens,
 });
 
 interface WatchChange {
@@ -102,26 +88,4 @@ function contentOf(token: TokenRow): WatchedContent {
     currency: plainText(token.currency, 19).toWellFormed() || null,
     at: new Date().toISOString(),
   };
-}
-
-/** Where earlier versions kept watchlists: in this browser, apart for each holder. */
-const storedWatchlists = perHolder('pledge-watchlist', (value) => (Array.isArray(value) ? value : undefined));
-
-/** Saves what this browser still keeps of a holder, once. If that fails, it throws an ApiError and keeps it. */
-async function takeOverWatchlist(holder: string): Promise<void> {
-  const stars = storedWatchlists.of(holder);
-  if (!stars) return;
-  for (const star of stars) {
-    const at = isInstant(star?.at) ? new Date(star.at).toISOString() : undefined;
-    const { data: token } = z.safeParse(watchedToken, { ...star, at });
-    if (!token) continue;
-    const { id, ...content } = token;
-    await sendFor(holder, 'PUT', addressOf(id), content).catch(passRefusal);
-  }
-  storedWatchlists.put(holder, undefined);
-}
-
-/** What the gateway refuses for good is left out: a full list, or what is no token. */
-function passRefusal(error: unknown): void {
-  if (!(error instanceof ApiError && (error.status === 400 || error.status === 409))) throw error;
 }

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { MOST_COMPARED } from '#dashboard/api/addresses.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
-import { readIds } from '#dashboard/api/tokens/token-compare.ts';
 import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
 import { tokenQuery, useTokenRows } from '#dashboard/api/tokens/tokens.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
@@ -24,13 +23,12 @@ import { PopoverButton } from '#dashboard/ui/popover-button.tsx';
 import { useAhead } from '#dashboard/ui/use-ahead.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import '#dashboard/styles/print.css';
-import { type Compared, CompareTable } from './compare-table.tsx';
+import { type Compared, CompareTable, readIds } from './compare-table.tsx';
 
 export async function loader(client: QueryClient, search: URLSearchParams): Promise<void> {
   await Promise.all(readIds(search).map((id) => client.prefetchQuery(tokenQuery(id))));
 }
 
-/** Tokens side by side. */
 export default function ComparePage() {
   const [search, setSearch] = useSearchParams();
   const now = useNow();
@@ -135,13 +133,12 @@ function Stale({ compared }: { compared: readonly Compared[] }) {
   );
 }
 
-const REST_MS = 200;
 const MOST_FOUND = 10;
 
 /** Finds a token by its name or symbol, to add it to the others. */
 function Finder({ chosen, pick }: { chosen: readonly string[]; pick: (id: string) => void }) {
   const [typed, setTyped] = useState('');
-  const text = useDebounced(typed.trim(), REST_MS);
+  const text = useDebounced(typed.trim(), 200);
   const { rows, progress } = useTokenRows({ endpoint: 'searchTokens', query: {}, text }, MOST_FOUND);
   const found = rows.slice(0, MOST_FOUND);
   const { error, state, total = rows.length } = progress;

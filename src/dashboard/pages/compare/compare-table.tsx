@@ -2,15 +2,20 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
-import { tokenAddress } from '#dashboard/api/addresses.ts';
+import { MOST_COMPARED, tokenAddress } from '#dashboard/api/addresses.ts';
 import { isAbsence } from '#dashboard/api/http/api-error.ts';
 import type { Answer } from '#dashboard/api/http/client.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
-import { compareTokens } from '#dashboard/api/tokens/token-compare.ts';
-import type { TokenField, TokenRow } from '#dashboard/api/tokens/token-fields.ts';
+import {
+  FIELD_GROUPS,
+  headerOf,
+  percentOf,
+  TOKEN_FIELDS,
+  type TokenField,
+  type TokenRow,
+} from '#dashboard/api/tokens/token-fields.ts';
 import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
-import { headerOf } from '#dashboard/api/tokens/token-units.ts';
 import { formatAmount } from '#dashboard/lib/figures.ts';
 import { TokenImage } from '#dashboard/table/token-image.tsx';
 import { TokenValue } from '#dashboard/table/token-value.tsx';
@@ -156,4 +161,38 @@ function Head({ id, token, query, remove }: Compared & { remove: () => void }) {
       />
     </div>
   );
+}
+
+/** The ids of an address, each once, as many as are compared. An id may hold anything but a comma. */
+export function readIds(search: URLSearchParams): string[] {
+  const ids = search.getAll('ids').slice(0, 20).join(',').slice(0, 2_000).split(',');
+  const sound = ids.map((id) => id.trim()).filter((id) => id.length <= 100 && !/^\.*$/.test(id));
+  return [...new Set(sound)].slice(0, MOST_COMPARED);
+}
+
+/** Every field, by group, and whether the tokens differ in it by more than rounding, or only some have a value. */
+export function compareTokens(tokens: readonly TokenRow[]) {
+  return FIELD_GROUPS.map((group) => ({
+    group,
+    rows: TOKEN_FIELDS.filter((field) => field.group === group).map((field) => ({
+      field,
+      differs: !OWN_FIELDS.has(field.id) && new Set(tokens.map((token) => said(field, token))).size > 1,
+    })),
+  }));
+}
+
+/** What every token has its own of, so that it says nothing that two of them differ in it. */
+const OWN_FIELDS: ReadonlySet<string> = new Set(['_id', 'reference']);
+
+/** A token's value of a field, as a text that is the same if the values are, to rounding; money with its currency. */
+function said({ kind, read }: TokenField, token: TokenRow): string {
+  const value = read(token);
+  if (value === undefined) return '';
+  const rounded = typeof value === 'number' ? roundedTo(kind, value) : value;
+  return JSON.stringify(kind === 'money' ? [rounded, token.currency] : [rounded]);
+}
+
+/** A share as it is shown; any other figure without the digits of its storage. */
+function roundedTo(kind: TokenField['kind'], value: number): number {
+  return kind === 'share' ? percentOf(value) : Number(value.toPrecision(12));
 }

@@ -59,16 +59,13 @@ function Judgement({ judged, asOf }: { judged: Judged; asOf: number }) {
   if (judged.state === 'refused')
     return <p className="wrap-anywhere">This token {plainText(judged.why, 400)}.</p>;
   const { sell, ratio, currency } = judged;
-  if (sell === null || sell < 0 || ratio === null) {
-    const isNegative = sell !== null && sell < 0;
-    const lack = sell === null ? 'it has no sell price' : 'the terms have no collateral ratio above 0';
-    return (
-      <p>
-        Your terms accept this token. The max. loan per unit is unknown:{' '}
-        {isNegative ? 'its sell price is negative' : lack}.
-      </p>
-    );
-  }
+  const lacks = [
+    sell === null && 'it has no sell price',
+    sell !== null && sell < 0 && 'its sell price is negative',
+    ratio === null && 'the terms have no collateral ratio above 0',
+  ].find(Boolean);
+  if (sell === null || ratio === null || lacks)
+    return <p>Your terms accept this token. The max. loan per unit is unknown: {lacks}.</p>;
   const lends = collateralCover('0', [{ quantity: 1, sellPrice: sell }], ratio).highestAmount;
   const formula = ratio <= 1 ? 'Sell price × collateral ratio' : 'Sell price ÷ collateral ratio';
   return (
@@ -76,7 +73,7 @@ function Judgement({ judged, asOf }: { judged: Judged; asOf: number }) {
       <p className="text-muted">Max. loan per unit</p>
       <p className="mt-0.5 font-semibold text-section">
         {sell > 0 && Number(lends) === 0 ? (
-          `<${amountText(SMALLEST, currency)} ${currency}`
+          `<${amountText('0.00000001', currency)} ${currency}`
         ) : (
           <Money amount={lends} currency={currency} />
         )}{' '}
@@ -95,24 +92,18 @@ function Judgement({ judged, asOf }: { judged: Judged; asOf: number }) {
   );
 }
 
-/** The least that `collateralCover` says can be lent, other than nothing. */
-const SMALLEST = '0.00000001';
-
 export type Terms = Seen<LoanConfiguration>;
 
-/** Whether a token can be pledged; nothing is taken for granted that neither it nor the terms say. */
-type Judged =
-  | { state: 'unknown'; why: string }
-  | { state: 'refused'; why: string }
-  | { state: 'accepted'; currency: string; sell: number | null; ratio: number | null };
+type Judged = ReturnType<typeof judgePledge>;
 
-/** Judges a token as collateral of a loan in its own currency, under terms. */
-export function judgePledge(token: TokenRow, terms: Terms): Judged {
-  const { currency, investment_category, exited, cancelled } = token;
-  const { investment_categories: categories, max_amount: limits, collateral_ratio: ratio } = terms;
+/** Judges a token as collateral of a loan in its own currency; nothing is taken for granted that neither it nor the terms say. */
+export function judgePledge(token: TokenRow, terms: Terms) {
+  const refused = (why: string) => ({ state: 'refused' as const, why });
+  const { currency, investment_category, exited, cancelled, price } = token;
+  const { investment_categories: categories, max_amount: limits, collateral_ratio: ratio = 0 } = terms;
   // Either of these decides alone, even if the rest is missing.
-  if (exited) return { state: 'refused', why: 'has exited' };
-  if (cancelled) return { state: 'refused', why: 'is cancelled' };
+  if (exited) return refused('has exited');
+  if (cancelled) return refused('is cancelled');
   const lacking = [
     categories === undefined && 'the terms list no eligible categories',
     investment_category === undefined && 'the token has no category',
@@ -120,17 +111,13 @@ export function judgePledge(token: TokenRow, terms: Terms): Judged {
     cancelled === undefined && 'it isn’t stated whether it is cancelled',
   ].filter(Boolean);
   if (categories === undefined || investment_category === undefined || lacking.length > 0)
-    return { state: 'unknown', why: lacking.join('; ') };
+    return { state: 'unknown' as const, why: lacking.join('; ') };
   const candidate = { currency, investment_category, exited: false, cancelled: false };
   const refusal = collateralRefusal(candidate, { currency, categories });
-  if (refusal !== null) return { state: 'refused', why: refusal };
+  if (refusal !== null) return refused(refusal);
   if (limits !== undefined && !Object.hasOwn(limits, currency)) {
-    const offered = Object.keys(limits).join(', ');
-    return {
-      state: 'refused',
-      why: `is priced in ${currency}, in which these terms do not lend (they lend in ${offered || 'no currency'})`,
-    };
+    const offered = Object.keys(limits).join(', ') || 'no currency';
+    return refused(`is priced in ${currency}, in which these terms do not lend (they lend in ${offered})`);
   }
-  const hasRatio = ratio !== undefined && ratio > 0;
-  return { state: 'accepted', currency, sell: token.price.sell ?? null, ratio: hasRatio ? ratio : null };
+  return { state: 'accepted' as const, currency, sell: price.sell ?? null, ratio: ratio > 0 ? ratio : null };
 }

@@ -7,7 +7,7 @@ import { isAbsence } from '#dashboard/api/http/api-error.ts';
 import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
 import { collateralQuery } from '#dashboard/api/loans/collateral.ts';
 import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
-import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
+import { FIELD_GROUPS, headerOf, TOKEN_FIELDS, type TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
 import { tokenQuery } from '#dashboard/api/tokens/tokens.ts';
 import { watchlistQuery } from '#dashboard/api/tokens/watchlist.ts';
@@ -16,10 +16,11 @@ import { formatSpan, readTimestamp, zoneSentence } from '#dashboard/lib/times.ts
 import { Failed, RefreshFailed, retryOf } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { TokenEnded, TokenImage } from '#dashboard/table/token-image.tsx';
+import { TokenValue } from '#dashboard/table/token-value.tsx';
 import { WithWatchlist } from '#dashboard/table/watch-star.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
+import { DefinitionPanel } from '#dashboard/ui/definition-list.tsx';
 import { Fold } from '#dashboard/ui/fold.tsx';
-import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageTitle } from '#dashboard/ui/page-title.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
@@ -28,15 +29,12 @@ import { useNow } from '#dashboard/ui/use-now.ts';
 import { PledgePanel } from './pledge-panel.tsx';
 import { PricesPanel, TokenFigures, WatchPanel } from './token-prices.tsx';
 
-const TokenGroups = lazyPanel(() => import('./token-groups.tsx').then((module) => module.TokenGroups));
-
 export function loader(client: QueryClient, _search: URLSearchParams, { id = '' }: Record<string, string>) {
   return Promise.all([
     client.prefetchQuery(tokenQuery(id)),
     client.prefetchQuery(loanConfigurationQuery),
     client.prefetchQuery(collateralQuery()),
     client.prefetchQuery(watchlistQuery),
-    TokenGroups.preload(),
   ]);
 }
 
@@ -102,7 +100,7 @@ function Found({ id, token, now }: { id: string; token: TokenRow; now: number })
         </div>
       </div>
       <Fold title="All fields">
-        <TokenGroups.Apart token={token} />
+        <TokenGroups token={token} />
       </Fold>
       <RawJson value={asSent(token)} name="the token" />
       <p className="text-label text-muted">{zoneSentence(now)}</p>
@@ -126,6 +124,27 @@ function UnderTitle({ token, now }: { token: TokenRow; now: number }) {
         <bdi className="max-w-60 truncate">{plainText(token.investment_category, 60)}</bdi>
       )}
       {at !== null && at <= now && <span>updated {formatSpan(now - at)} ago</span>}
+    </div>
+  );
+}
+
+/** Every field of a token, by group, but the one that another says already in the same figures. */
+function TokenGroups({ token }: { token: TokenRow }) {
+  const itemsOf = (group: string) =>
+    TOKEN_FIELDS.filter((field) => field.group === group && field.id !== 'percentage').map((field) => ({
+      label: headerOf(field),
+      value: <TokenValue {...{ field, token }} />,
+      note: field.read(token) === undefined ? undefined : field.formula,
+    }));
+  return (
+    <div className="grid items-start gap-3 p-3 lg:grid-cols-2">
+      {[0, 1].map((column) => (
+        <div key={column} className="flex min-w-0 flex-col gap-3">
+          {FIELD_GROUPS.filter((_, place) => place % 2 === column).map((group) => (
+            <DefinitionPanel key={group} title={group} items={itemsOf(group)} />
+          ))}
+        </div>
+      ))}
     </div>
   );
 }

@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react';
-import { fieldOf, type TokenRow } from '#dashboard/api/tokens/token-fields.ts';
-import { changeOf, changeSince, spreadOf } from '#dashboard/api/tokens/token-figures.ts';
+import {
+  changeOf,
+  changeSince,
+  fieldOf,
+  spreadOf,
+  type TokenRow,
+} from '#dashboard/api/tokens/token-fields.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { lackOf, Share, TokenValue } from '#dashboard/table/token-value.tsx';
 import { useGivenWatchlist, WatchFailure, WatchStar } from '#dashboard/table/watch-star.tsx';
@@ -61,11 +66,7 @@ function Spread({ token }: { token: TokenRow }) {
   );
 }
 
-const SIDES = [
-  { side: 'exchange', label: 'Exchange' },
-  { side: 'buy', label: 'Buy' },
-  { side: 'sell', label: 'Sell' },
-] as const;
+const SIDES = ['exchange', 'buy', 'sell'] as const;
 
 const cell = 'border-hairline border-t py-2 pl-3 text-right first:pl-0 first:text-left';
 
@@ -92,10 +93,10 @@ export function PricesPanel({ token, now }: { token: TokenRow; now: number }) {
             </tr>
           </thead>
           <tbody>
-            {SIDES.map(({ side, label }) => (
+            {SIDES.map((side) => (
               <tr key={side}>
                 <th scope="row" className={`${cell} font-normal text-muted`}>
-                  {label}
+                  {fieldOf(`price.${side}`).label.replace(' price', '')}
                 </th>
                 <td className={`${cell} font-medium`}>
                   <Money amount={price[side]} currency={currency} />

@@ -12,7 +12,6 @@ interface RangePanelProps {
   close: () => void;
 }
 
-/** Chooses a figure, and the bounds that it has to keep. */
 export function RangePanel({ ranges, only, onChange, close }: RangePanelProps) {
   const [id, setId] = useState(only ?? 'price.sell');
   const field = fieldOf(id);

@@ -3,9 +3,10 @@ import { useMemo } from 'react';
 import { INVESTMENT_TYPES } from '#contract/tokens.ts';
 import {
   CHOICE_FIELDS,
+  fieldOf,
   NUMBER_FIELDS,
-  type TokenField,
   type TokenRow,
+  withUnit,
 } from '#dashboard/api/tokens/token-fields.ts';
 import {
   CLASSIFIED,
@@ -13,7 +14,6 @@ import {
   NO_FILTER,
   type TokenFilter,
 } from '#dashboard/api/tokens/token-filter.ts';
-import { withUnit } from '#dashboard/api/tokens/token-units.ts';
 import { type Bounds, NO_BOUNDS } from '#dashboard/lib/bounds.ts';
 import { ChoiceChip, OneChip, rangeWords } from '#dashboard/list/filter-chips.tsx';
 import { seenValues } from '#dashboard/list/list-filters.tsx';
@@ -23,22 +23,8 @@ import type { Choice } from '#dashboard/table/filter-panel.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { PopoverButton } from '#dashboard/ui/popover-button.tsx';
 
-interface TokenFiltersProps {
-  filter: TokenFilter;
-  /** The tokens that have been loaded: choices are values that were seen. */
-  rows: readonly TokenRow[];
-  /** Another filter; `replace` takes the place of the present one in the history. */
-  onChange: (filter: TokenFilter, replace?: boolean) => void;
-  /** Loads the values that only a search carries. */
-  loadChoices: () => void;
-}
-
 /** Offered at once; the other fields of few values only if one of theirs is chosen. */
 const OFFERED = ['investment_category', 'investment_type', 'currency', 'payout_frequency'];
-
-/** A field with more different values than this, or longer ones, has no categories. */
-const MOST_VALUES = 200;
-const LONGEST_VALUE = 200;
 
 const FLAGS = [
   { name: 'private', label: 'Private', yes: 'Private', no: 'Not private' },
@@ -49,8 +35,18 @@ const FLAGS = [
 const RangePanel = lazyPart(() => import('./range-panel.tsx').then((module) => module.RangePanel));
 
 /** What the list is narrowed by: text, values, and ranges over any figure. */
-export function TokenFilters({ filter, rows, onChange, loadChoices }: TokenFiltersProps) {
+export function TokenFilters(props: {
+  filter: TokenFilter;
+  /** The tokens that have been loaded: choices are values that were seen. */
+  rows: readonly TokenRow[];
+  /** Another filter; `replace` takes the place of the present one in the history. */
+  onChange: (filter: TokenFilter, replace?: boolean) => void;
+  /** Loads the values that only a search carries. */
+  loadChoices: () => void;
+}) {
+  const { filter, rows, onChange, loadChoices } = props;
   const choices = useMemo(() => choicesOf(rows), [rows]);
+  const chosenBesides = CHOICE_FIELDS.filter(({ id }) => filter.choices[id] && !OFFERED.includes(id));
   const setRange = (id: string, bounds: Bounds) =>
     onChange({ ...filter, ranges: { ...filter.ranges, [id]: bounds } });
   return (
@@ -68,18 +64,16 @@ export function TokenFilters({ filter, rows, onChange, loadChoices }: TokenFilte
         count={countTokenFilters(filter)}
         onClear={() => onChange({ ...NO_FILTER, status: filter.status })}
       >
-        {CHOICE_FIELDS.filter(({ id }) => OFFERED.includes(id) || filter.choices[id])
-          .sort((a, b) => placeOf(a) - placeOf(b))
-          .map(({ id, label }) => (
-            <ChoiceChip
-              key={id}
-              label={label}
-              choices={choices.get(id) ?? []}
-              chosen={filter.choices[id] ?? []}
-              onOpen={CLASSIFIED.has(id) ? loadChoices : undefined}
-              onChange={(chosen) => onChange({ ...filter, choices: { ...filter.choices, [id]: chosen } })}
-            />
-          ))}
+        {[...OFFERED.map(fieldOf), ...chosenBesides].map(({ id, label }) => (
+          <ChoiceChip
+            key={id}
+            label={label}
+            choices={choices.get(id) ?? []}
+            chosen={filter.choices[id] ?? []}
+            onOpen={CLASSIFIED.has(id) ? loadChoices : undefined}
+            onChange={(chosen) => onChange({ ...filter, choices: { ...filter.choices, [id]: chosen } })}
+          />
+        ))}
         {FLAGS.map(({ name, label, yes, no }) => (
           <OneChip
             key={name}
@@ -120,18 +114,14 @@ export function TokenFilters({ filter, rows, onChange, loadChoices }: TokenFilte
   );
 }
 
-function placeOf({ id }: TokenField): number {
-  const place = OFFERED.indexOf(id);
-  return place < 0 ? OFFERED.length : place;
-}
-
 /** The values that tokens were seen to have, by field, the most frequent first. */
 function choicesOf(rows: readonly TokenRow[]): Map<string, Choice[]> {
   return new Map(
     CHOICE_FIELDS.map(({ id, read }) => {
-      const short = (text: string) => (text.length <= LONGEST_VALUE ? [text] : []);
+      // Longer values, or more of them, are no categories.
+      const short = (text: string) => (text.length <= 200 ? [text] : []);
       const seen = seenValues(rows, (token) => short(String(read(token) ?? '')))
-        .slice(0, MOST_VALUES)
+        .slice(0, 200)
         .sort((a, b) => b.count - a.count || a.label.localeCompare(b.label));
       return [id, id === 'investment_type' ? typesOf(seen) : seen] as const;
     }),

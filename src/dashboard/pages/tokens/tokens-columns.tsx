@@ -1,9 +1,17 @@
 import type { ReactNode } from 'react';
 import { tokenAddress } from '#dashboard/api/addresses.ts';
-import { fieldOf, TOKEN_FIELDS, type TokenField, type TokenRow } from '#dashboard/api/tokens/token-fields.ts';
+import {
+  fieldOf,
+  fileHeadingOf,
+  fileValueOf,
+  headerOf,
+  TOKEN_FIELDS,
+  type TokenField,
+  type TokenRow,
+  withUnit,
+} from '#dashboard/api/tokens/token-fields.ts';
 import { CLASSIFIED } from '#dashboard/api/tokens/token-filter.ts';
 import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
-import { fileHeadingOf, fileValueOf, headerOf, withUnit } from '#dashboard/api/tokens/token-units.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { head, timeValue } from '#dashboard/list/columns.tsx';
 import type { Column } from '#dashboard/table/column.ts';
@@ -14,14 +22,12 @@ import { TokenValue } from '#dashboard/table/token-value.tsx';
 import { WatchStar } from '#dashboard/table/watch-star.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
-/** What every list of tokens is given. */
 export interface TokenListProps {
   compared: Selection<TokenRow>;
   /** Leads to the tokens of another status, or to the watchlist. */
   segments: ReactNode;
 }
 
-/** What every list of tokens knows of its rows. */
 export const TOKEN_ROWS = {
   rowId: (token: TokenRow) => token._id,
   rowHref: ({ _id }: TokenRow) => tokenAddress(_id),
@@ -140,7 +146,6 @@ function TokenName({ token }: { token: TokenRow }) {
   );
 }
 
-/** A token where there is no room for columns. */
 export function TokenCard({ token, aside }: { token: TokenRow; aside?: ReactNode }) {
   const value = (id: string) => <TokenValue field={fieldOf(id)} token={token} brief />;
   return (

@@ -96,12 +96,11 @@ describe('the list of tokens', () => {
       'listTokens',
       { investment_type: 'debt', primary_raise: false },
     ],
-    ['exited=true', 'searchTokens', { exited: true }],
-    ['closed=true', 'listTokens', { closed: true }],
+    ['status=exited', 'searchTokens', { exited: true }],
     ['status=closed', 'listTokens', { closed: true }],
     ['status=all&completed_raise=false', 'searchTokens', { completed_raise: false }],
-    ['symbol=bd1&exited=false', 'searchTokens', { symbol: 'bd1' }],
-    ['view=all&page=2', 'searchTokens', {}],
+    ['name=bd1', 'searchTokens', { symbol: 'bd1' }],
+    ['status=all&page=2', 'searchTokens', {}],
     ['private=nonsense&page=3&limit=10&sort=nothing&view=other', 'listTokens', {}],
   ] as const)('at %s shows what the service gives for it', async (search, name, query) => {
     await renderDesk(`/tokens?${search}`);

@@ -5,7 +5,6 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { compareAddress, MOST_COMPARED } from '#dashboard/api/addresses.ts';
 import { useAllRows } from '#dashboard/api/http/all-rows.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
-import { screenTest } from '#dashboard/api/tokens/screen.ts';
 import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import {
   asksClassified,
@@ -13,6 +12,7 @@ import {
   NO_FILTER,
   questionOf,
   readTokenFilter,
+  screenTest,
   statusOf,
   TOKEN_STATUSES,
   type TokenFilter,
@@ -51,7 +51,6 @@ export async function loader(client: QueryClient, search: URLSearchParams): Prom
   await Promise.all([rows, client.prefetchQuery(watchlistQuery)]);
 }
 
-/** The tokens of a status, or those that are watched. */
 export default function TokensPage() {
   const [search] = useSearchParams();
   const compared = useCompared();

@@ -244,18 +244,4 @@ describe('the watchlist', () => {
     await renderDesk('/tokens?view=watchlist');
     expect(await screen.findByText('No watched tokens', {}, PATIENCE)).toBeVisible();
   });
-
-  test('takes over what earlier versions kept in this browser, once and without nonsense', async () => {
-    const { data } = await (await fetch('/session')).json();
-    const star = (id: string) => ({ id, at: 1e12, name: `Token ${id}`, price: 1, currency: 'NGN' });
-    const own = [star('one'), { ...star('two'), at: 'yesterday' }, 5, { ...star('three'), name: '' }];
-    const stored = [[data.session.holder, own], ['somebody else', [star('theirs')]], 'nonsense'];
-    localStorage.setItem('pledge-watchlist', JSON.stringify(stored));
-    desk.fault(/token\/one$/, () => answer(200, { _id: 'one', name: 'One', symbol: 'ONE', ...money }));
-    await renderDesk('/tokens?view=watchlist');
-    await waitFor(() => expect(rowsShown()[0]).toHaveTextContent('ONE'), PATIENCE);
-    expect(rowsShown()).toHaveLength(1);
-    expect(rowsShown()[0]).toHaveTextContent(/Sep 2001/);
-    expect(JSON.parse(localStorage.getItem('pledge-watchlist') ?? '')).toEqual([stored[1]]);
-  });
 });

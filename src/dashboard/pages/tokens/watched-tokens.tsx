@@ -5,10 +5,8 @@ import { isAbsence } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
 import { useStanding, useStandingErrors } from '#dashboard/api/http/use-standing-error.ts';
-import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
-import { changeSince } from '#dashboard/api/tokens/token-figures.ts';
+import { changeSince, inPercent, type TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import { plainText } from '#dashboard/api/tokens/token-names.ts';
-import { inPercent } from '#dashboard/api/tokens/token-units.ts';
 import { tokenQuery } from '#dashboard/api/tokens/tokens.ts';
 import { useTokenSources } from '#dashboard/api/tokens/tokens-now.ts';
 import { useWatchChange, watchlistQuery } from '#dashboard/api/tokens/watchlist.ts';
@@ -181,7 +179,6 @@ function whyUnknown({ star, currency }: WatchedRow): string {
 /** A watched token, if it has been loaded, with what it was when it was starred. */
 type WatchedRow = TokenRow & { star: WatchedToken };
 
-/** Every watched token as a list. */
 function useWatchedRows() {
   const watchlist = useStanding(useQuery(watchlistQuery));
   const stars = watchlist.data ?? NO_STARS;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MOST_COMPARED } from '../addresses.ts';
-import { compareTokens, readIds } from './token-compare.ts';
-import { TOKEN_FIELDS, type TokenRow } from './token-fields.ts';
+import { MOST_COMPARED } from '#dashboard/api/addresses.ts';
+import { TOKEN_FIELDS, type TokenRow } from '#dashboard/api/tokens/token-fields.ts';
+import { compareTokens, readIds } from './compare-table.tsx';
 
 const side = fc.record({ buy: fc.constantFrom(1, 2), sell: fc.constantFrom(1, 2) }, { requiredKeys: [] });
 const token = fc.record(
