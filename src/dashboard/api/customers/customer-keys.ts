@@ -8,18 +8,15 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
  * needs https: an address is looked for among a hundred thousand keys.
  */
 
-/** The bytes of the hash that make a key: enough that two customers never share one. */
-const KEY_BYTES = 12;
-
 /** An e-mail as the service distinguishes customers: without case and surrounding spaces. */
 export function foldEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** The key of a customer, the same for everybody who has the salt. */
+/** The key of a customer, the same for everybody who has the salt: 12 bytes, which two customers never share. */
 export function customerKey(salt: string, email: string): string {
   const hash = sha256(utf8ToBytes(`${salt}\n${foldEmail(email)}`));
-  return btoa(String.fromCharCode(...hash.subarray(0, KEY_BYTES)))
+  return btoa(String.fromCharCode(...hash.subarray(0, 12)))
     .replaceAll('+', '-')
     .replaceAll('/', '_');
 }

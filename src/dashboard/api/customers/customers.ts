@@ -71,13 +71,11 @@ function* withKey(rows: readonly CustomerRow[], salt: string, key: string): Slic
   return undefined;
 }
 
-const FIRST_ROWS = 60;
-
 /** Fetches all customers in a browser; on the server the first, if they are shown as the service has them. */
 export async function prefetchCustomerList(client: QueryClient, search: URLSearchParams): Promise<void> {
   if (rendering() && search.size > 0) return;
   const all = await client.fetchQuery(customersQuery);
-  const first = { ...all, rows: all.rows.slice(0, FIRST_ROWS), isFirst: true };
+  const first = { ...all, rows: all.rows.slice(0, 60), isFirst: true };
   if (rendering()) client.setQueryData(customersQuery.queryKey, first);
 }
 
@@ -120,12 +118,6 @@ function saltOf(client: QueryClient): string {
 
 const PATH = addressOf('listCustomers', {});
 
-/** Of a longer answer the server reads nothing: it would keep everybody else waiting. */
-const MOST_BYTES = 512 * 1024;
-
-/** How long a list that was too long isn't asked for again on the server. */
-const REST_MS = 10 * 60_000;
-
 /** The organisations whose list was too long, by their salts, and until when it isn't asked for. */
 const restsUntil = new Map<string, number>();
 
@@ -134,13 +126,11 @@ async function requestFew(salt: string): Promise<CustomerColumns> {
   const tooMany = new Error('There are too many customers to read them on the server.');
   if ((restsUntil.get(salt) ?? 0) > Date.now()) throw tooMany;
   const { response, bytes } = await receive('GET', PATH);
-  if (bytes.byteLength <= MOST_BYTES) return columnsOf(response, bytes);
-  restsUntil.set(salt, Date.now() + REST_MS);
+  // Reading a longer answer would keep everybody else waiting.
+  if (bytes.byteLength <= 512 * 1024) return columnsOf(response, bytes);
+  restsUntil.set(salt, Date.now() + 10 * 60_000);
   throw tooMany;
 }
-
-/** How long the worker may take before the window reads the answer itself, in milliseconds. */
-const READING_MS = 15_000;
 
 /** Asks for all customers, and has a worker read them if there can be one. Throws an ApiError, or the signal's reason. */
 export async function requestCustomers(signal: AbortSignal): Promise<CustomerColumns> {
@@ -160,7 +150,8 @@ export async function requestCustomers(signal: AbortSignal): Promise<CustomerCol
     const { response, bytes } = await receive('GET', PATH, { signal });
     if (worker && response.ok) {
       worker.postMessage(bytes);
-      const late = new Promise<null>((resolve) => setTimeout(resolve, READING_MS, null));
+      // Of a worker that says nothing the window takes over.
+      const late = new Promise<null>((resolve) => setTimeout(resolve, 15_000, null));
       const columns = await Promise.race([read, late]);
       if (columns) return columns;
     }

@@ -24,7 +24,8 @@ export async function findMembersByEmail(
 export function useMembersByEmail(search: string) {
   const may = useMay('see-contacts');
   const holder = sessionHolder(useDesk());
-  const rested = useDebounced(search, REST_MS);
+  // Each search reads the list of members at the service.
+  const rested = useDebounced(search, 300);
   const email = may && isEmail(rested) ? rested.trim() : null;
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['members-by-email', email],
@@ -42,8 +43,5 @@ export function useMembersByEmail(search: string) {
     retry: () => void refetch(),
   };
 }
-
-/** How long typing rests before a search begins: each one reads the list of members at the service. */
-const REST_MS = 300;
 
 const NOBODY: readonly string[] = [];

@@ -33,12 +33,10 @@ export function useAllMembers(wanted: boolean | number): AllRows<MemberRow> {
   return useAllRows(memberList, wanted);
 }
 
-/** Beyond so many of the newest, borrowers are shown by id: all names could cost a thousand requests. */
-const MOST_NAMES = 2_000;
-
 /** The names of members by their user id, those that have been loaded; they are loaded in the background while `wanted`. */
 export function useMemberNames(wanted: boolean): (userId: string) => string | undefined {
-  const { rows } = useAllMembers(wanted && MOST_NAMES);
+  // Of the newest alone: all names could cost a thousand requests.
+  const { rows } = useAllMembers(wanted && 2_000);
   return useMemo(() => {
     const names = new Map(rows.map(({ user }) => [user._id, nameOfMember(user)]));
     return (userId) => names.get(userId);
@@ -63,16 +61,13 @@ export function useMember(id: string) {
   return { member: all.rows.find(({ _id, user }) => _id === id || user._id === id), all };
 }
 
-/** As many members as are looked through at first: one page of them. */
-const FIRST_LOOK = 100;
-
 export type MemberSearch = ReturnType<typeof useMemberOfUser>;
 
 /** The member of a user (interface, endpoint 5), looked for through the list twice as far each time. */
 export function useMemberOfUser(userId: string) {
   const client = useQueryClient();
   const [listed] = useState(() => listedMember(client, userId));
-  const [far, setFar] = useState(FIRST_LOOK);
+  const [far, setFar] = useState(100);
   const [found, setFound] = useState(listed !== undefined);
   const all = useAllMembers(!found && far);
   const { rows, progress } = all;

@@ -5,6 +5,7 @@ import { CUSTOMERS_ADDRESS, type CustomerView } from '#dashboard/api/customers/c
 import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
 import { readTransactionType, tradeList } from '#dashboard/api/customers/customer-transactions.ts';
 import { CUSTOMERS_KEY, customerQuery, prefetchCustomer } from '#dashboard/api/customers/customers.ts';
+import { followUpsQuery } from '#dashboard/api/follow-ups/follow-ups.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { PrintedLine } from '#dashboard/forms/printed-line.tsx';
@@ -22,14 +23,24 @@ import { Transactions } from './transactions.tsx';
 import '#dashboard/styles/print.css';
 
 const StatementPart = lazyPart(() => import('./statement-part.tsx').then((module) => module.StatementPart));
-const record = () => import('./customer-record.tsx');
-const CustomerRecord = lazyPart(() => record().then((module) => module.CustomerRecord));
+const CustomerRecord = lazyPart(() =>
+  import('./customer-record.tsx').then((module) => module.CustomerRecord),
+);
 
-/** The code of the views that not every visit needs. */
-const PARTS: Partial<Record<CustomerView, Pick<typeof StatementPart, 'preload' | 'approach'>>> = {
-  statement: StatementPart,
-  'follow-ups': CustomerRecord,
-};
+interface View {
+  view: CustomerView;
+  label: string;
+  /** Its code, if not every visit needs it. */
+  part?: Pick<typeof StatementPart, 'preload' | 'approach'>;
+}
+
+const TRANSACTIONS: View = { view: 'transactions', label: 'Transactions' };
+
+const VIEWS: readonly View[] = [
+  TRANSACTIONS,
+  { view: 'statement', label: 'Statement', part: StatementPart },
+  { view: 'follow-ups', label: 'Follow-ups', part: CustomerRecord },
+];
 
 function NoCustomer({ retry }: { retry: () => void }) {
   return (
@@ -49,18 +60,17 @@ function NoCustomer({ retry }: { retry: () => void }) {
   );
 }
 
-/** Finds the customer, and fetches the first transactions of those that the address asks for. */
 export async function loader(
   client: QueryClient,
   search: URLSearchParams,
   params: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const view = viewOf(search);
+  const { view, part } = viewOf(search);
   const { key = '' } = params;
   const [email] = await Promise.all([
     prefetchCustomer(client, key),
-    PARTS[view]?.preload(),
-    view === 'follow-ups' && record().then(({ prefetchRecord }) => prefetchRecord(client, key)),
+    part?.preload(),
+    view === 'follow-ups' && client.prefetchQuery(followUpsQuery({ kind: 'customer', record: key })),
   ]);
   if (!email || view !== 'transactions') return;
   await prefetchList(client, tradeList(email, readTransactionType(search)));
@@ -73,7 +83,7 @@ export default function CustomerPage() {
   const { data, error, isFetching: retrying } = useQuery(customerQuery(key));
   const retry = () => void client.invalidateQueries({ queryKey: CUSTOMERS_KEY });
   const customer = data?.customer;
-  const view = viewOf(search);
+  const { view } = viewOf(search);
   return (
     <div
       className={`mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 print:max-w-none print:p-0 ${view === 'transactions' ? 'desk:h-full' : ''}`}
@@ -166,22 +176,16 @@ function nameOf({ name }: CustomerRow): string {
   return name?.trim() ? clip(name, 200) : 'Customer without a name';
 }
 
-const views: { view: CustomerView; label: string }[] = [
-  { view: 'transactions', label: 'Transactions' },
-  { view: 'statement', label: 'Statement' },
-  { view: 'follow-ups', label: 'Follow-ups' },
-];
-
 function Views({ view: current }: { view: CustomerView }) {
   return (
     <nav aria-label="Views of the customer" className="flex gap-1 border-hairline border-b print:hidden">
-      {views.map(({ view, label }) => (
+      {VIEWS.map(({ view, label, part }) => (
         <Link
           key={view}
           to={{ search: view === 'transactions' ? '' : `?view=${view}` }}
           aria-current={view === current ? 'page' : undefined}
-          onPointerEnter={PARTS[view]?.approach}
-          onFocus={PARTS[view]?.approach}
+          onPointerEnter={part?.approach}
+          onFocus={part?.approach}
           className="-mb-px inline-flex h-9 items-center border-transparent border-b-2 px-3 font-medium text-muted hover:text-text aria-[current]:border-accent-text aria-[current]:text-text max-md:h-11"
         >
           {label}
@@ -191,6 +195,6 @@ function Views({ view: current }: { view: CustomerView }) {
   );
 }
 
-function viewOf(search: URLSearchParams): CustomerView {
-  return views.find(({ view }) => view === search.get('view'))?.view ?? 'transactions';
+function viewOf(search: URLSearchParams): View {
+  return VIEWS.find(({ view }) => view === search.get('view')) ?? TRANSACTIONS;
 }

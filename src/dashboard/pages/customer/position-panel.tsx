@@ -16,10 +16,10 @@ import { knownTime } from '#dashboard/ui/known.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { fileName } from './file-name.ts';
-import { type LineMovement, movementCsv } from './statement-csv.ts';
-import { moneyText, priceText, volumeText } from './statement-figures.tsx';
+import { type LineMovement, moneyText, movementCsv, priceText, volumeText } from './statement-figures.tsx';
 
-interface PositionPanelProps {
+/** The net position in one token over time, as a chart or as the table of the same numbers. */
+export function PositionPanel(props: {
   lines: readonly StatementLine[];
   missing: string | null;
   /** The customer's. */
@@ -27,10 +27,8 @@ interface PositionPanelProps {
   busy: boolean;
   /** What narrows the trades. */
   filter: URLSearchParams;
-}
-
-/** The net position in one token over time, as a chart or as the table of the same numbers. */
-export function PositionPanel({ lines, missing, name, busy, filter }: PositionPanelProps) {
+}) {
+  const { lines, missing, name, busy, filter } = props;
   const [search, setSearch] = useSearchParams();
   const line = chosenOf(lines, search);
   const asTable = search.get('as') === 'table';
@@ -40,7 +38,10 @@ export function PositionPanel({ lines, missing, name, busy, filter }: PositionPa
     () => lines.flatMap((each) => each.movements.map((movement) => ({ ...movement, line: each }))),
     [lines],
   );
-  const points = useMemo(() => line.movements.flatMap((movement) => pointOf(movement, line)), [line]);
+  const points = useMemo(
+    () => line.movements.flatMap((movement) => pointOf(movement, line.currency)),
+    [line],
+  );
   const title = nameOf(line);
   return (
     <Panel
@@ -113,50 +114,42 @@ function chosenOf(lines: readonly StatementLine[], search: URLSearchParams): Sta
   return named ?? lines.reduce((most, line) => (line.movements.length > most.movements.length ? line : most));
 }
 
-function pointOf(movement: Movement, line: StatementLine): PositionPoint[] {
-  const { at, side, volume, position, price } = movement;
+function pointOf({ at, side, volume, position, price }: Movement, currency: string): PositionPoint | [] {
   if (at === null) return [];
   const done = side === 'Buy' ? 'bought' : 'sold';
-  const paid = price === null ? '' : ` at ${priceText(price, line.currency)}`;
-  return [
-    {
-      at,
-      value: Number(position),
-      get name() {
-        return `${formatInstant(at)}: ${done} ${volumeText(volume)}${paid}, position ${volumeText(position)}`;
-      },
+  const paid = price === null ? '' : ` at ${priceText(price, currency)}`;
+  return {
+    at,
+    value: Number(position),
+    get name() {
+      return `${formatInstant(at)}: ${done} ${volumeText(volume)}${paid}, position ${volumeText(position)}`;
     },
-  ];
+  };
 }
 
 /** Every trade of a line and what it did to the position: the table of the chart's numbers. */
-function Movements({ line }: { line: StatementLine }) {
-  const columns = useMemo(() => movementColumns(line.currency), [line.currency]);
+function Movements({ line: { key, currency, movements } }: { line: StatementLine }) {
+  const columns = useMemo(() => movementColumns(currency), [currency]);
   return (
     <RowList
       label="Movements"
-      view={line.key}
-      rows={line.movements}
+      view={key}
+      rows={movements}
       columns={columns}
       busy={false}
-      card={(movement) => <MovementCard movement={movement} currency={line.currency} />}
+      card={({ side, volume, position, written, price }) => (
+        <CardLines
+          title={
+            <span className="tabular">
+              {side === 'Buy' ? 'Bought' : 'Sold'} {volumeText(volume)}
+            </span>
+          }
+          aside={<span className="tabular">→ {volumeText(position)}</span>}
+          note={knownTime(written)}
+          noteAside={price === null ? 'negative price' : `at ${priceText(price, currency)}`}
+        />
+      )}
       tableClass="max-h-[32rem] print:max-h-none"
-    />
-  );
-}
-
-function MovementCard({ movement, currency }: { movement: Movement; currency: string }) {
-  const { side, volume, position, written, price } = movement;
-  return (
-    <CardLines
-      title={
-        <span className="tabular">
-          {side === 'Buy' ? 'Bought' : 'Sold'} {volumeText(volume)}
-        </span>
-      }
-      aside={<span className="tabular">→ {volumeText(position)}</span>}
-      note={knownTime(written)}
-      noteAside={price === null ? 'negative price' : `at ${priceText(price, currency)}`}
     />
   );
 }
@@ -166,13 +159,13 @@ function movementColumns(currency: string): Column<Movement>[] {
   const money = (text: string) => moneyText(text, currency);
   const figure = (text: string | null, write: (text: string) => string, lack = 'The price is negative.') =>
     text === null ? <Unknown reason={lack} /> : <span className="tabular">{write(text)}</span>;
-  const figures: Column<Movement>[] = [
-    { ...head('volume', 'Volume', 'w-28', 'w-12'), cell: ({ volume }) => figure(volume, volumeText) },
-    { ...head('price', 'Price', 'w-32', 'w-16'), cell: (movement) => figure(movement.price, price) },
-    { ...head('value', 'Value', 'w-36', 'w-20'), cell: ({ value }) => figure(value, money) },
+  const figures: Omit<Column<Movement>, 'align'>[] = [
+    { ...head('volume', 'Volume', 'w-28', 'w-12'), cell: (row) => figure(row.volume, volumeText) },
+    { ...head('price', 'Price', 'w-32', 'w-16'), cell: (row) => figure(row.price, price) },
+    { ...head('value', 'Value', 'w-36', 'w-20'), cell: (row) => figure(row.value, money) },
     {
       ...head('position', 'Position after', 'w-32', 'w-12'),
-      cell: ({ position }) => figure(position, volumeText),
+      cell: (row) => figure(row.position, volumeText),
     },
     {
       ...head('realised', 'Realised profit', 'w-36', 'w-16'),
@@ -182,6 +175,6 @@ function movementColumns(currency: string): Column<Movement>[] {
   return [
     { ...head('when', 'Date', 'w-40', 'w-28'), cell: ({ written }) => knownTime(written) },
     { ...head('type', 'Type', 'w-16', 'w-10'), cell: ({ side }) => side },
-    ...figures.map((column): Column<Movement> => ({ ...column, align: 'end' })),
+    ...figures.map((column) => ({ ...column, align: 'end' as const })),
   ];
 }

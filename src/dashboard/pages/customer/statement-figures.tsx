@@ -1,6 +1,13 @@
+import { Big } from 'big.js';
 import type { ReactNode } from 'react';
 import { minorDigits } from '#contract/money.ts';
-import { type Side, type StatementLine, totalOf } from '#dashboard/api/customers/statement-line.ts';
+import {
+  type Movement,
+  type Side,
+  type StatementLine,
+  totalOf,
+} from '#dashboard/api/customers/statement-line.ts';
+import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { countOf, formatDecimal, formatFine } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import type { How } from '#dashboard/ui/provenance.tsx';
@@ -20,7 +27,15 @@ export interface FigureColumn {
 
 /** The figures of a line; those of a period open and close with a position. */
 export const figureColumnsOf = (isPeriod: boolean): FigureColumn[] => [
-  ...(isPeriod ? [opening] : []),
+  ...(isPeriod
+    ? [
+        {
+          label: 'Opening position',
+          how: { title: 'Opening position', formula: 'Units bought minus units sold before the period.' },
+          show: ({ opening }: StatementLine) => <Units text={opening} />,
+        },
+      ]
+    : []),
   sideColumn('Bought', 'buy', ({ bought }) => bought),
   sideColumn('Sold', 'sell', ({ sold }) => sold),
   {
@@ -60,12 +75,6 @@ export const figureColumnsOf = (isPeriod: boolean): FigureColumn[] => [
     ),
   },
 ];
-
-const opening: FigureColumn = {
-  label: 'Opening position',
-  how: { title: 'Opening position', formula: 'Units bought minus units sold before the period.' },
-  show: ({ opening }) => <Units text={opening} />,
-};
 
 function sideColumn(label: string, noun: string, of: (line: StatementLine) => Side): FigureColumn {
   return {
@@ -137,7 +146,6 @@ function Money({ text, currency }: MoneyProps) {
   );
 }
 
-/** An amount of money with the digits of its currency. */
 export function moneyText(text: string, currency: string): string {
   const digits = minorDigits(currency);
   return formatDecimal(text, digits, digits);
@@ -151,4 +159,63 @@ export function priceText(text: string, currency: string): string {
 
 export function volumeText(text: string): string {
   return formatFine(text, 0, 6);
+}
+
+/** The columns of a statement as a file, in the order of the page. Figures are unformatted, and to the digit. */
+export const lineCsvOf = (isPeriod: boolean): FileColumn<StatementLine>[] => [
+  { heading: 'Currency', cell: ({ currency }) => currency },
+  { heading: 'Token', cell: ({ token }) => token.name },
+  { heading: 'Symbol', cell: ({ token }) => token.symbol },
+  { heading: 'Token ID', cell: ({ token }) => token.id },
+  ...(isPeriod ? [units<StatementLine>('Opening position (units)', ({ opening }) => opening)] : []),
+  { heading: 'Buys', cell: ({ bought }) => bought.trades },
+  units('Bought (units)', ({ bought }) => bought.volume),
+  amount('Bought value', ({ bought }) => bought.value),
+  quotient('Average buy price', ({ bought }) => bought.average),
+  { heading: 'Sells', cell: ({ sold }) => sold.trades },
+  units('Sold (units)', ({ sold }) => sold.volume),
+  amount('Sold value', ({ sold }) => sold.value),
+  quotient('Average sell price', ({ sold }) => sold.average),
+  units(`${isPeriod ? 'Closing' : 'Net'} position (units)`, ({ position }) => position),
+  units('Sold without a known purchase (units)', ({ uncovered }) => uncovered),
+  quotient('Average cost per unit', ({ averageCost }) => averageCost),
+  quotient('Realised profit (average cost)', ({ realised }) => realised),
+  { heading: 'Trades with a negative price', cell: ({ unpriced }) => unpriced },
+];
+
+export interface LineMovement extends Movement {
+  line: StatementLine;
+}
+
+export const movementCsv: FileColumn<LineMovement>[] = [
+  { heading: 'Date', as: 'instant', cell: ({ written }) => written },
+  { heading: 'Currency', cell: ({ line }) => line.currency },
+  { heading: 'Token', cell: ({ line }) => line.token.name },
+  { heading: 'Token ID', cell: ({ line }) => line.token.id },
+  { heading: 'Type', cell: ({ side }) => side },
+  units('Volume (units)', ({ volume }) => volume),
+  amount('Price per unit', ({ price }) => price),
+  amount('Value', ({ value }) => value),
+  units('Position afterwards (units)', ({ position }) => position),
+  units('Sold without a known purchase (units)', ({ uncovered }) => uncovered),
+  quotient('Realised profit (average cost)', ({ realised }) => realised),
+  { heading: 'Reference', cell: ({ reference }) => reference },
+  { heading: 'Transaction ID', cell: ({ id }) => id },
+];
+
+function units<Row>(heading: string, cell: FileColumn<Row>['cell']): FileColumn<Row> {
+  return { heading, as: 'decimal', cell };
+}
+
+function amount<Row>(heading: string, cell: FileColumn<Row>['cell']): FileColumn<Row> {
+  return { heading, as: 'amount', cell };
+}
+
+/** An amount that a division gave, which can go on for ever: cut to the digits that a spreadsheet takes for a number. */
+function quotient<Row>(heading: string, of: (row: Row) => string | null): FileColumn<Row> {
+  return amount(heading, (row) => {
+    const text = of(row);
+    const exact = text === null ? null : new Big(text);
+    return exact?.round(Math.max(4, 14 - exact.e), Big.roundDown).toFixed();
+  });
 }

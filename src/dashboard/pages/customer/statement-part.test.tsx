@@ -10,7 +10,7 @@ import { deskOfFile } from '#tests/support/desk.ts';
 import { address, renderDesk } from '#tests/support/render-desk.tsx';
 import { savedFilesOfFile } from '#tests/support/saved-files.ts';
 import { hold, refuse } from '#tests/support/states.ts';
-import { lineCsvOf } from './statement-csv.ts';
+import { lineCsvOf } from './statement-figures.tsx';
 
 const desk = deskOfFile();
 const saved = savedFilesOfFile();

@@ -19,15 +19,11 @@ import { Notice } from '#dashboard/ui/notice.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { SkeletonPanel } from '#dashboard/ui/skeleton.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
-import { LeftOutNotes, readCounted, Statuses } from './counted.tsx';
 import { fileName } from './file-name.ts';
 import { PositionPanel } from './position-panel.tsx';
-import { lineCsvOf } from './statement-csv.ts';
-import { daysText, PeriodChoice } from './statement-period.tsx';
+import { daysText, LeftOutNotes, PeriodChoice, readCounted, Statuses } from './statement-choices.tsx';
+import { lineCsvOf } from './statement-figures.tsx';
 import { StatementTables } from './statement-tables.tsx';
-
-/** The shortest pause between two statements while trades still arrive. */
-const PAUSE_MS = 400;
 
 /** A customer's trades of a period, added up. */
 export function StatementPart({ customer }: { customer: CustomerRow }) {
@@ -46,7 +42,7 @@ export function StatementPart({ customer }: { customer: CustomerRow }) {
     },
     rows,
     [JSON.stringify(counted), period.from, period.to],
-    { moving: isLoading && rows.length > 0, pauseMs: PAUSE_MS },
+    { moving: isLoading && rows.length > 0, pauseMs: 400 },
   );
 
   if (rows.length === 0 && progress.state === 'complete') {

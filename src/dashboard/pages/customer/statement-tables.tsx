@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { StatementLine } from '#dashboard/api/customers/statement-line.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -9,7 +8,8 @@ import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
 import { useMedia } from '#dashboard/ui/use-media.ts';
 import { type FigureColumn, figureColumnsOf, TokenName } from './statement-figures.tsx';
 
-interface StatementTablesProps {
+/** What was bought and sold, a panel for each currency: they are never added together. */
+export function StatementTables(props: {
   lines: readonly StatementLine[];
   /** `30 of 100 transactions` while some are missing. */
   missing: string | null;
@@ -17,10 +17,8 @@ interface StatementTablesProps {
   basis: string;
   /** Adds the opening position, which only a period has. */
   isPeriod: boolean;
-}
-
-/** What was bought and sold, a panel for each currency: they are never added together. */
-export function StatementTables({ lines, missing, basis, isPeriod }: StatementTablesProps) {
+}) {
+  const { lines, missing, basis, isPeriod } = props;
   const room = useMedia('(min-width: 48rem)');
   const printing = useMedia('print');
   const Lines = room || printing ? LinesTable : LineCards;
@@ -108,50 +106,36 @@ function LinesTable({ own, currency, columns, basis }: LinesProps) {
 }
 
 function LineCards({ own, currency, columns, basis }: LinesProps) {
+  const cards = own.map((line) => ({
+    key: line.key,
+    title: <TokenName line={line} />,
+    figures: columns.map(({ label, how, show }) => ({ label, how, value: show(line) })),
+  }));
+  const totals = columns.flatMap(({ label, total }) =>
+    total
+      ? { label, how: undefined, value: <span className="font-medium">{total(own, currency)}</span> }
+      : [],
+  );
+  if (own.length > 1)
+    cards.push({ key: '', title: <span className="text-table">Total</span>, figures: totals });
   return (
     <ul className="divide-y divide-hairline">
-      {own.map((line) => (
-        <LineCard key={line.key} title={<TokenName line={line} />}>
-          {columns.map(({ label, show, how }) => (
-            <CardFigure key={label} label={label} info={how && <Provenance {...how} basis={basis} />}>
-              {show(line)}
-            </CardFigure>
-          ))}
-        </LineCard>
+      {cards.map(({ key, title, figures }) => (
+        <li key={key} className="px-4 py-3">
+          <p className="font-medium">{title}</p>
+          <dl className="mt-1.5 flex flex-col gap-1 text-table">
+            {figures.map(({ label, how, value }) => (
+              <div key={label} className="flex items-start justify-between gap-4">
+                <dt className="inline-flex items-center text-muted">
+                  {label}
+                  {how && <Provenance {...how} basis={basis} />}
+                </dt>
+                <dd className="tabular text-right">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </li>
       ))}
-      {own.length > 1 && (
-        <LineCard title={<span className="text-table">Total</span>}>
-          {columns.map(
-            ({ label, total }) =>
-              total && (
-                <CardFigure key={label} label={label}>
-                  <span className="font-medium">{total(own, currency)}</span>
-                </CardFigure>
-              ),
-          )}
-        </LineCard>
-      )}
     </ul>
-  );
-}
-
-function LineCard({ title, children }: { title: ReactNode; children: ReactNode }) {
-  return (
-    <li className="px-4 py-3">
-      <p className="font-medium">{title}</p>
-      <dl className="mt-1.5 flex flex-col gap-1 text-table">{children}</dl>
-    </li>
-  );
-}
-
-function CardFigure({ label, info, children }: { label: string; info?: ReactNode; children: ReactNode }) {
-  return (
-    <div className="flex items-start justify-between gap-4">
-      <dt className="inline-flex items-center text-muted">
-        {label}
-        {info}
-      </dt>
-      <dd className="tabular text-right">{children}</dd>
-    </div>
   );
 }

@@ -19,29 +19,22 @@ import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 
 /** What to do next about a member: late loans, checks that are not passed, a membership that is not active. */
-export function NextSteps({ member }: { member: MemberRow }) {
-  const { user, status } = member;
+export function NextSteps({ member: { user, status } }: { member: MemberRow }) {
   const { rows, shown } = useAllLoans(true);
   const { inGrace, pastGrace, pastDue, defaulted } = borrowerRecord(user._id, rows, useNow());
   const late = inGrace + pastGrace + pastDue + defaulted;
   const so = shown.state === 'complete' ? '' : ' so far';
-  const checks = openChecks(user.kyc);
-  const steps = [
+  const checks = openChecks(user.kyc).map(({ words }) => words.toLowerCase().replace(': ', ' '));
+  const [title, ...others] = [
     late > 0 && `Follow up on ${countOf(late, 'late or defaulted loan')}${so}.`,
-    checks.length > 0 &&
-      `Complete KYC: ${checks.map(({ words }) => words.toLowerCase().replace(': ', ' ')).join(', ')}.`,
+    checks.length > 0 && `Complete KYC: ${checks.join(', ')}.`,
     !isActiveMember(status) && `Membership is “${clip(status, 60)}”.`,
   ].filter((step) => typeof step === 'string');
-  if (steps.length === 0) return null;
+  if (!title) return null;
+  const action = late > 0 && <ButtonLink to={loansAddress({ borrower: user._id })}>View loans</ButtonLink>;
   return (
-    <Banner
-      tone="warning"
-      title={steps[0] ?? ''}
-      {...(late > 0 && {
-        action: <ButtonLink to={loansAddress({ borrower: user._id })}>View loans</ButtonLink>,
-      })}
-    >
-      {steps.slice(1).join(' ')}
+    <Banner tone="warning" title={title} {...(action && { action })}>
+      {others.join(' ')}
     </Banner>
   );
 }
@@ -49,25 +42,18 @@ export function NextSteps({ member }: { member: MemberRow }) {
 /** What people decide by: membership, contact, where from, since when, and trades. */
 export function MemberOverview({ member, contacts }: { member: MemberRow; contacts: Contacts }) {
   const { user, status, createdAt } = member;
-  return (
-    <DefinitionPanel
-      title="Overview"
-      items={[
-        { label: 'Membership', value: <MemberStatus status={status} /> },
-        emailItem(member, contacts),
-        {
-          label: 'Phone',
-          value: <ContactValue {...{ member, contacts }} field="phone" name="phone number" />,
-        },
-        { label: 'Country', value: knownText(user.country, 'country') },
-        { label: 'Joined', value: knownTime(createdAt) },
-        transactionsItem(member, contacts),
-      ]}
-    />
-  );
+  const phone = <ContactValue {...{ member, contacts }} field="phone" name="phone number" />;
+  const items = [
+    { label: 'Membership', value: <MemberStatus status={status} /> },
+    emailItem(member, contacts),
+    { label: 'Phone', value: phone },
+    { label: 'Country', value: knownText(user.country, 'country') },
+    { label: 'Joined', value: knownTime(createdAt) },
+    transactionsItem(member, contacts),
+  ];
+  return <DefinitionPanel title="Overview" items={items} />;
 }
 
-/** Every check of a member in words. */
 export function MemberChecks({ member: { user } }: { member: MemberRow }) {
   const items = KYC_CHECKS.map(({ field, label }) => ({
     label,
@@ -89,73 +75,74 @@ function Check({ field, value }: { field: KycField; value: string | boolean | un
 /** Everything that is known of a member, as names with values. What the service didn't return says so. */
 export function MemberFacts({ member, contacts }: { member: MemberRow; contacts: Contacts }) {
   const { _id, user, organisation, updatedAt } = member;
-  const contact = (field: 'homeAddress' | 'username', name: string) => (
-    <ContactValue {...{ member, contacts, field, name }} />
-  );
+  const text = (label: string, value: string | null | undefined) => ({
+    label,
+    value: knownText(value, label.toLowerCase()),
+  });
+  const contact = (label: string, field: 'homeAddress' | 'username') => ({
+    label,
+    value: <ContactValue {...{ member, contacts, field }} name={label.toLowerCase()} />,
+  });
+  const flag = (label: string, value: boolean | undefined) => ({
+    label,
+    value: <Flag value={value} lack="Not returned." />,
+  });
+  const panels: { title: string; items: Definition[] }[] = [
+    {
+      title: 'Profile',
+      items: [
+        { label: 'Member ID', value: <CopyId id={_id} name="member ID" />, note: 'Used to cancel orders' },
+        {
+          label: 'User ID',
+          value: <CopyId id={user._id} name="user ID" />,
+          note: 'Used as borrower on loans',
+        },
+        { label: 'Organisation', value: knownId(organisation, 'organisation ID') },
+        text('First name', user.fname),
+        text('Last name', user.lname),
+        user.username?.includes('•') ? contact('Username', 'username') : text('Username', user.username),
+        text('Type', user.type),
+        { label: 'Entity', value: knownText(user.entity_type, 'entity type') },
+        contact('Home address', 'homeAddress'),
+        text('City', user.city),
+        text('State', user.state),
+        text('Country', user.country),
+      ],
+    },
+    {
+      title: 'Flags',
+      items: [
+        flag('Verified', user.verified),
+        flag('Activated', user.activated),
+        flag('Self-activated', user.self_activated),
+        flag('Two-factor enabled', user.two_factor_enabled),
+        flag('PIN set', user.pin_set),
+        flag('Biometrics', user.biometrics_auth),
+        flag('Dealroom member', user.dealroom_member),
+      ],
+    },
+    {
+      title: 'Onboarding tour',
+      items: [
+        flag('Introduction', user.tour?.introduction_tour),
+        flag('Wallet', user.tour?.wallet_tour),
+        flag('Secondary market', user.tour?.secondary_tour),
+      ],
+    },
+    {
+      title: 'Dates',
+      items: [
+        { label: 'Membership updated', value: knownTime(updatedAt) },
+        { label: 'Signed up', value: knownTime(user.createdAt) },
+        { label: 'Profile updated', value: knownTime(user.updatedAt) },
+      ],
+    },
+  ];
   return (
     <div className="grid items-start gap-4 p-4 lg:grid-cols-2">
-      <DefinitionPanel
-        title="Profile"
-        items={[
-          {
-            label: 'Member ID',
-            value: <CopyId id={_id} name="member ID" />,
-            note: 'Used to cancel orders',
-          },
-          {
-            label: 'User ID',
-            value: <CopyId id={user._id} name="user ID" />,
-            note: 'Used as borrower on loans',
-          },
-          { label: 'Organisation', value: knownId(organisation, 'organisation ID') },
-          { label: 'First name', value: knownText(user.fname, 'first name') },
-          { label: 'Last name', value: knownText(user.lname, 'last name') },
-          {
-            label: 'Username',
-            value: user.username?.includes('•')
-              ? contact('username', 'username')
-              : knownText(user.username, 'username'),
-          },
-          { label: 'Type', value: knownText(user.type, 'type') },
-          { label: 'Entity', value: knownText(user.entity_type, 'entity type') },
-          { label: 'Home address', value: contact('homeAddress', 'home address') },
-          { label: 'City', value: knownText(user.city, 'city') },
-          { label: 'State', value: knownText(user.state, 'state') },
-          { label: 'Country', value: knownText(user.country, 'country') },
-        ]}
-      />
-      <DefinitionPanel
-        title="Flags"
-        items={[
-          flag('Verified', user.verified),
-          flag('Activated', user.activated),
-          flag('Self-activated', user.self_activated),
-          flag('Two-factor enabled', user.two_factor_enabled),
-          flag('PIN set', user.pin_set),
-          flag('Biometrics', user.biometrics_auth),
-          flag('Dealroom member', user.dealroom_member),
-        ]}
-      />
-      <DefinitionPanel
-        title="Onboarding tour"
-        items={[
-          flag('Introduction', user.tour?.introduction_tour),
-          flag('Wallet', user.tour?.wallet_tour),
-          flag('Secondary market', user.tour?.secondary_tour),
-        ]}
-      />
-      <DefinitionPanel
-        title="Dates"
-        items={[
-          { label: 'Membership updated', value: knownTime(updatedAt) },
-          { label: 'Signed up', value: knownTime(user.createdAt) },
-          { label: 'Profile updated', value: knownTime(user.updatedAt) },
-        ]}
-      />
+      {panels.map((panel) => (
+        <DefinitionPanel key={panel.title} {...panel} />
+      ))}
     </div>
   );
-}
-
-function flag(label: string, value: boolean | undefined): Definition {
-  return { label, value: <Flag value={value} lack="Not returned." /> };
 }

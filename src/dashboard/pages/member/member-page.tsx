@@ -53,32 +53,25 @@ export default function MemberPage() {
 
 /** No endpoint gives one member: all of them are looked through. */
 function Search({ all }: { all: ReturnType<typeof useMember>['all'] }) {
-  const { progress } = all;
-  const isComplete = progress.state === 'complete';
-  const { unreadable } = progress;
-  const failed = progress.loaded === 0 ? progress.error : undefined;
-  const count = countOf(progress.loaded, 'member');
+  const { state, unreadable, loaded, error } = all.progress;
+  const isComplete = state === 'complete';
+  const count = countOf(loaded, 'member');
+  const isNone = isComplete && unreadable === 0;
+  const found = isNone ? `Checked all ${count} of your organisation. Check the link.` : undefined;
+  const doubt = `${countOf(unreadable, 'row')} could not be read, and may be this member.`;
   return (
     <>
       <PageHead title="Member" />
-      {failed instanceof Error ? (
-        <Failed what="members" error={failed} retrying={progress.state === 'loading'} retry={all.retry} />
+      {loaded === 0 && error instanceof Error ? (
+        <Failed what="members" error={error} retrying={state === 'loading'} retry={all.retry} />
       ) : (
         <>
-          <LoadProgressBar progress={progress} noun="member" load={all} />
+          <LoadProgressBar progress={all.progress} noun="member" load={all} />
           <Notice
-            title={
-              isComplete && unreadable === 0
-                ? 'Member not found'
-                : `Not found in ${count}${isComplete ? '' : ' so far'}`
-            }
+            title={isNone ? 'Member not found' : `Not found in ${count}${isComplete ? '' : ' so far'}`}
             action={<ButtonLink to="/members">View members</ButtonLink>}
           >
-            {!isComplete
-              ? 'All members are being searched.'
-              : unreadable > 0
-                ? `${countOf(unreadable, 'row')} could not be read, and may be this member.`
-                : `Checked all ${count} of your organisation. Check the link.`}
+            {isComplete ? (found ?? doubt) : 'All members are being searched.'}
           </Notice>
         </>
       )}

@@ -36,7 +36,6 @@ export function readMemberFilter(search: URLSearchParams) {
 
 type MemberFilter = ReturnType<typeof readMemberFilter>;
 
-/** The filter that narrows nothing. */
 export const NO_MEMBER_FILTER = readMemberFilter(new URLSearchParams());
 
 /**

@@ -1,4 +1,3 @@
-import type { MemberContact } from '#contract/contacts.ts';
 import { memberAddress } from '#dashboard/api/addresses.ts';
 import { openChecks } from '#dashboard/api/loans/borrower-record.ts';
 import type { Contacts } from '#dashboard/api/members/contacts.ts';
@@ -17,9 +16,6 @@ import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 /** The list's columns; contact data is masked until it is revealed. */
 export function memberColumns(contacts: Contacts): Column<MemberRow>[] {
-  const contact = (member: MemberRow, field: 'email' | 'phone', name: string) => (
-    <ContactValue {...{ member, contacts, field, name }} />
-  );
   return [
     {
       ...head('name', 'Name', 'w-44', 'w-28'),
@@ -38,12 +34,12 @@ export function memberColumns(contacts: Contacts): Column<MemberRow>[] {
     {
       ...head('email', 'Email', 'w-48', 'w-36'),
       sortable: { by: (member) => contactOf(member, 'email', contacts)?.toLowerCase() },
-      cell: (member) => contact(member, 'email', 'email address'),
+      cell: (member) => <ContactValue {...{ member, contacts }} field="email" name="email address" />,
     },
     {
       ...head('phone', 'Phone', 'w-36', 'w-20'),
       optional: true,
-      cell: (member) => contact(member, 'phone', 'phone number'),
+      cell: (member) => <ContactValue {...{ member, contacts }} field="phone" name="phone number" />,
     },
     {
       ...head('status', 'Status', 'w-26', 'w-14'),
@@ -82,7 +78,6 @@ function flag(id: string, header: string, field: FlagField): Column<MemberRow> {
   };
 }
 
-/** A member where there is no room for columns. */
 export function MemberCard({ member, contacts }: { member: MemberRow; contacts: Contacts }) {
   return (
     <>
@@ -133,7 +128,7 @@ function kycSummary(kyc: MemberRow['user']['kyc']): string {
 /** A field of a member's contact data: masked until it is revealed. */
 function contactOf(
   { _id, user }: MemberRow,
-  field: Exclude<keyof MemberContact, 'id'>,
+  field: 'email' | 'phone',
   contacts: Contacts,
 ): string | undefined {
   return (contacts.shown[_id] ?? user)[field] ?? undefined;

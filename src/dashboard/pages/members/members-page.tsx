@@ -30,7 +30,6 @@ export async function loader(client: QueryClient): Promise<void> {
 /** What was searched for with an @ in it. Not in the address: it may be an email. */
 const typed: EntryMemory<string> = new WeakMap();
 
-/** The organisation's members: searched, filtered, sorted and exported. */
 export default function MembersPage() {
   const [search, setSearch] = useSearchParams();
   const { listRows } = useSettings();

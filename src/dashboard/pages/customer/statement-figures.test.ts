@@ -4,7 +4,7 @@ import { statementOf } from '#dashboard/api/customers/statement.ts';
 import type { Trade } from '#dashboard/api/customers/statement-line.ts';
 import { sheetNumber } from '#dashboard/lib/export/xlsx.ts';
 import { atOnce } from '#dashboard/lib/slices.ts';
-import { lineCsvOf, movementCsv } from './statement-csv.ts';
+import { lineCsvOf, movementCsv } from './statement-figures.tsx';
 
 const token = { id: 'fine', name: 'Fine', symbol: 'FN', currency: 'NGN' };
 
