@@ -12,7 +12,7 @@ import { withParams } from '#dashboard/lib/search-params.ts';
 import { formatClock, zoneSentence } from '#dashboard/lib/times.ts';
 import { Failed, NoneRead, RefreshFailed, RetryBanner } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
-import { loadDoubts } from '#dashboard/table/load-doubts.ts';
+import { loadDoubts } from '#dashboard/table/load-progress-bar.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
