@@ -58,20 +58,20 @@ export interface LoanGroup {
 
 /** Groups loans by a key; the groups come in the order in which their first loan does. */
 export function* groupsOf(loans: Iterable<LoanRow>, keyOf: (loan: LoanRow) => string): Slices<LoanGroup[]> {
-  const groups = new Map<string, { key: string; count: number; sum: TotalsSum }>();
-  const take = (loan: LoanRow) => {
+  const sums = new Map<string, TotalsSum>();
+  yield* eachInSlices(loans, (loan) => {
     const key = keyOf(loan);
-    const group = groups.get(key) ?? { key, count: 0, sum: new TotalsSum() };
-    groups.set(key, group);
-    group.count += 1;
-    group.sum.add(loan);
+    const sum = sums.get(key) ?? new TotalsSum();
+    sums.set(key, sum);
+    sum.add(loan);
+  });
+  const groups: LoanGroup[] = [];
+  const write = ([key, sum]: [string, TotalsSum]) => {
+    const totals = sum.totals();
+    groups.push({ key, count: totals.reduce((count, total) => count + total.count, 0), totals });
   };
-  yield* eachInSlices(loans, take);
-  const written: LoanGroup[] = [];
-  yield* eachInSlices(groups.values(), ({ key, count, sum }) =>
-    written.push({ key, count, totals: sum.totals() }),
-  );
-  return written;
+  yield* eachInSlices(sums, write);
+  return groups;
 }
 
 type Sum = ReturnType<typeof emptySum>;

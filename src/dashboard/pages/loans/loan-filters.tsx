@@ -25,21 +25,18 @@ const STATES: (Choice & { value: TimingState })[] = [
   { value: 'unknown', label: 'Unknown' },
 ];
 
-const WINDOWS = [7, 30, 90];
-
-interface LoanFiltersProps {
+/** What all loans are narrowed and grouped by. Choices are those that were seen. */
+export function LoanFilters(props: {
   rows: readonly LoanRow[];
   filter: LoanFilter;
   onChange: (filter: LoanFilter) => void;
   grouping: Grouping;
-  onGroup: (grouping: Grouping) => void;
-}
-
-/** What all loans are narrowed and grouped by. Choices are those that were seen. */
-export function LoanFilters({ rows, filter, onChange, grouping, onGroup }: LoanFiltersProps) {
+  onGroup: (grouping: string) => void;
+}) {
+  const { rows, filter, onChange, grouping, onGroup } = props;
   const { statuses, currencies } = useMemo(() => seenIn(rows), [rows]);
   const { state, within, month, since } = filter;
-  const windows = [...new Set([...WINDOWS, within ?? 7])];
+  const windows = [...new Set([7, 30, 90, within ?? 7])];
   return (
     <ListFilters
       label="Filter loans"
@@ -71,7 +68,7 @@ export function LoanFilters({ rows, filter, onChange, grouping, onGroup }: LoanF
         Group
         <select
           value={grouping ?? ''}
-          onChange={(event) => onGroup((event.target.value || null) as Grouping)}
+          onChange={({ target }) => onGroup(target.value)}
           className="h-8 rounded-control border border-border bg-panel px-2 text-text hover:border-control max-md:h-11"
         >
           <option value="">None</option>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { loansAddress } from '#dashboard/api/addresses.ts';
 import type { LoanGroup, Totals } from '#dashboard/api/loans/loan-book.ts';
-import { type LoanFilter, UNREADABLE_MONTH } from '#dashboard/api/loans/loan-filter.ts';
+import { type LoanContext, type LoanFilter, UNREADABLE_MONTH } from '#dashboard/api/loans/loan-filter.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { formatMonth } from '#dashboard/lib/times.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
@@ -10,23 +10,20 @@ import type { SumRow } from '#dashboard/table/table-sums.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import type { Grouping } from './loan-view.ts';
 
-interface LoanGroupsProps {
-  groups: readonly LoanGroup[];
-  grouping: Grouping;
-  filter: LoanFilter;
-  nameOf: (userId: string) => string | undefined;
-  sums: readonly SumRow[];
-}
-
 /** As many groups as are drawn at once; more of them come when the reader nears their end. */
 const PORTION = 40;
-/** How near, in pixels. */
-const NEAR = 600;
 
 const cells = '*:border-hairline *:border-b *:px-3 *:py-2 md:*:px-4';
 
 /** The loans by heading, what each comes to, and the way to the loans under it. */
-export function LoanGroups({ groups, grouping, filter, nameOf, sums }: LoanGroupsProps) {
+export function LoanGroups(props: {
+  groups: readonly LoanGroup[];
+  grouping: Grouping;
+  filter: LoanFilter;
+  nameOf: LoanContext['nameOf'];
+  sums: readonly SumRow[];
+}) {
+  const { groups, grouping, filter, nameOf, sums } = props;
   const isMonth = grouping === 'month';
   const head = isMonth ? 'Due month' : 'Borrower';
   const wordsOf = (key: string) => {
@@ -41,7 +38,7 @@ export function LoanGroups({ groups, grouping, filter, nameOf, sums }: LoanGroup
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
       tabIndex={0}
       onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
-        if (left > 0 && scrollHeight - scrollTop - clientHeight < NEAR) setShown(shown + PORTION);
+        if (left > 0 && scrollHeight - scrollTop < clientHeight + 600) setShown(shown + PORTION);
       }}
       className="min-h-0 flex-1 overflow-auto rounded-panel border border-hairline bg-panel"
     >
@@ -79,7 +76,8 @@ export function LoanGroups({ groups, grouping, filter, nameOf, sums }: LoanGroup
               <td className="tabular text-right">{formatCount(group.count)}</td>
               {(['principal', 'repayment'] as const).map((sum) => (
                 <td key={sum} className="text-right">
-                  {inOneOrder(group.totals).map((total) => (
+                  {/* By code, so that one under another is the same currency in group after group. */}
+                  {group.totals.toSorted(byCurrency).map((total) => (
                     <div key={total.currency}>
                       <Money amount={total[sum]} currency={total.currency} />
                     </div>
@@ -120,7 +118,4 @@ export function LoanGroups({ groups, grouping, filter, nameOf, sums }: LoanGroup
   );
 }
 
-/** By the currency's code, so that one under another is the same currency in group after group. */
-function inOneOrder(totals: readonly Totals[]): Totals[] {
-  return totals.toSorted((a, b) => (a.currency < b.currency ? -1 : 1));
-}
+const byCurrency = (a: Totals, b: Totals) => (a.currency < b.currency ? -1 : 1);

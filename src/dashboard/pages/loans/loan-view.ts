@@ -16,20 +16,18 @@ import { type Sort, sortedPlaces } from '#dashboard/table/sorting.ts';
 
 export type Grouping = 'borrower' | 'month' | null;
 
-/** What is asked of all loans. */
-interface LoanQuestion {
-  filter: LoanFilter;
-  sort: Sort | null;
-  columns: readonly Column<LoanRow>[];
-  grouping: Grouping;
-  context: LoanContext;
-}
-
 /** Narrows, sorts, groups and adds up all loans. The groups are null where nothing is grouped. */
 export function* viewLoans(
   all: readonly LoanRow[],
-  { filter, sort, columns, grouping, context }: LoanQuestion,
+  asked: {
+    filter: LoanFilter;
+    sort: Sort | null;
+    columns: readonly Column<LoanRow>[];
+    grouping: Grouping;
+    context: LoanContext;
+  },
 ) {
+  const { filter, sort, columns, grouping, context } = asked;
   // A borrower's whole id, as links have it, means that borrower alone, and no one whose id it is a part of.
   const isWholeId = all.some(({ borrower }) => borrower === filter.borrower);
   // Once for all loans: to ask the calendar for each of them is slow.

@@ -66,7 +66,6 @@ export function loanColumns(rows: readonly LoanRow[], context: LoanContext): Col
   ];
 }
 
-/** A loan where there is no room for columns. */
 export function LoanCard({ loan, now, nameOf }: { loan: LoanRow } & LoanContext) {
   return (
     <LoanCardLines

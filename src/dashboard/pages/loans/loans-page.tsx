@@ -24,14 +24,13 @@ import { useSteadyOrder } from '#dashboard/ui/use-steady-order.ts';
 import { LoanFilters } from './loan-filters.tsx';
 import { LoanGroups } from './loan-groups.tsx';
 import { LoanTotals, loanSums } from './loan-totals.tsx';
-import { type Grouping, viewLoans } from './loan-view.ts';
+import { viewLoans } from './loan-view.ts';
 import { LoanCard, loanColumns, loanFile } from './loans-columns.tsx';
 
 export async function loader(client: QueryClient): Promise<void> {
   await Promise.all([prefetchList(client, loanList), prefetchList(client, memberList)]);
 }
 
-/** The creditor's loans: filtered, sorted, grouped, added up and exported. */
 export default function LoansPage() {
   const [search, setSearch] = useSearchParams();
   const mayLend = useMay('create-loan');
@@ -46,7 +45,7 @@ export default function LoansPage() {
   const read = readLoanFilter(search);
   const filter = { ...read, created: readDayRange(read.created) };
   const filtered = countFilters(filter);
-  const grouping = readGrouping(search);
+  const grouping = (['borrower', 'month'] as const).find((each) => each === search.get('group')) ?? null;
   // The zone is in it because months depend on it.
   const context = useMemo(() => ({ now, nameOf, timeZone }), [now, nameOf, timeZone]);
   const { view, answer, of } = useListView(list, {
@@ -61,15 +60,11 @@ export default function LoansPage() {
   const isSummed = of === list.rows;
   /** The first loans are on their way. */
   const isFirst = list.rows.length === 0 && shown.state === 'loading';
-  const summed = {
-    totals: useSteadyOrder(answer?.totals ?? [], ({ currency }) => currency),
-    // The sums may still be those of fewer loans than are here.
-    seen:
-      isFirst || (hasEveryRow(shown) && isSummed)
-        ? null
-        : markOf(isSummed ? shown : { ...shown, loaded: of?.length ?? 0 }, 'loan'),
-  };
-  const sums = loanSums(summed);
+  const totals = useSteadyOrder(answer?.totals ?? [], ({ currency }) => currency);
+  // The sums may still be those of fewer loans than are here.
+  const summed = isSummed ? shown : { ...shown, loaded: of?.length ?? 0 };
+  const seen = isFirst || (hasEveryRow(shown) && isSummed) ? null : markOf(summed, 'loan');
+  const sums = loanSums(totals, seen);
   return (
     <ListPage
       {...{ list, view, table, filtered }}
@@ -99,7 +94,7 @@ export default function LoansPage() {
         )
       }
       sums={sums}
-      totals={!isWide && (isFirst || list.rows.length > 0) && <LoanTotals {...summed} />}
+      totals={!isWide && (isFirst || list.rows.length > 0) && <LoanTotals {...{ totals, seen }} />}
       instead={
         answer?.groups &&
         view.rows && <LoanGroups groups={answer.groups} {...{ grouping, nameOf, filter, sums }} />
@@ -114,9 +109,4 @@ export default function LoansPage() {
       empty={{ title: 'You have no loans yet', text: 'Your loans will appear here once they are created.' }}
     />
   );
-}
-
-function readGrouping(search: URLSearchParams): Grouping {
-  const text = search.get('group');
-  return text === 'borrower' || text === 'month' ? text : null;
 }

@@ -52,29 +52,24 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
           <table className="w-full text-table sm:min-w-max">
             <thead>
               <tr className="text-label text-muted">
-                <th scope="col" className={headClass}>
-                  Currency
-                </th>
-                <th scope="col" className={headClass}>
-                  Limit per loan
-                </th>
-                <th scope="col" className={headClass}>
-                  <span className="inline-flex items-center gap-0.5">
-                    Outstanding principal
-                    <Provenance
-                      title="Outstanding principal"
-                      formula="Principal of open loans in the currency. Excludes repaid, liquidated and cancelled loans. It has no limit."
-                      inputs={(lending ?? []).map(({ currency, count, principal }) => ({
-                        label: `${currency}, ${countOf(count, 'loan')}`,
-                        value: amountText(principal, currency),
-                      }))}
-                      basis={basis}
-                    />
-                  </span>
-                </th>
-                <th scope="col" className={headClass}>
-                  Open loans
-                </th>
+                {['Currency', 'Limit per loan', LENT, 'Open loans'].map((head) => (
+                  <th key={head} scope="col" className={`${cellClass} h-9 font-medium`}>
+                    <span className="inline-flex items-center gap-0.5">
+                      {head}
+                      {head === LENT && (
+                        <Provenance
+                          title={LENT}
+                          formula="Principal of open loans in the currency. Excludes repaid, liquidated and cancelled loans. It has no limit."
+                          inputs={(lending ?? []).map(({ currency, count, principal }) => ({
+                            label: `${currency}, ${countOf(count, 'loan')}`,
+                            value: amountText(principal, currency),
+                          }))}
+                          basis={basis}
+                        />
+                      )}
+                    </span>
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
@@ -99,17 +94,16 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
 }
 
 const cellClass = 'px-1.5 text-right first:pl-4 first:text-left last:pr-4 sm:px-3';
-const headClass = `${cellClass} h-9 font-medium`;
+const LENT = 'Outstanding principal';
 
-interface LineProps {
+/** A currency; `known` says how much of the lending is. */
+function Line(props: {
   currency: string;
   limit: number | undefined;
   totals: Totals | undefined;
-  /** How much of the lending is known. */
   known: 'all' | 'part' | 'none';
-}
-
-function Line({ currency, limit, totals, known }: LineProps) {
+}) {
+  const { currency, limit, totals, known } = props;
   const figureClass = `${cellClass} tabular ${known === 'all' ? '' : 'text-muted'}`;
   const principal = amountText(totals?.principal ?? '0', currency);
   const count = totals?.count ?? 0;
@@ -131,7 +125,7 @@ function Line({ currency, limit, totals, known }: LineProps) {
         {unknown || (
           <Link
             to={loansAddress({ state: [...OPEN_STATES], currency: [currency] })}
-            aria-label={`Outstanding principal in ${currency}: ${principal}, ${countOf(count, 'loan')}${so}`}
+            aria-label={`${LENT} in ${currency}: ${principal}, ${countOf(count, 'loan')}${so}`}
             className="rounded-control underline-offset-4 hover:text-accent-text hover:underline"
           >
             {principal}
