@@ -2,16 +2,19 @@ import * as z from 'zod/mini';
 import { type FoundDraft, isRestored } from '#dashboard/lib/draft.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 
-export interface FollowUpValues {
-  text: string;
-  due: string;
+const values = z.object({
+  text: z.string(),
+  due: z.string(),
   /** The id of a person, or empty. */
-  assignee: string;
+  assignee: z.string(),
   /** Whether it was done when the form was opened: the form doesn't change it. */
-  done: boolean;
+  done: z.boolean(),
   /** The one that the form was opened with, 0 for a new follow-up: what others change meanwhile isn't overwritten. */
-  version: number;
-}
+  version: z.number(),
+});
+export type FollowUpValues = z.infer<typeof values>;
+
+const keptDraft = z.extend(values, { record: z.string(), followUp: z.string(), isNew: z.boolean() });
 
 /** The form that is open at a record, and what was typed into it before. */
 export interface OpenForm {
@@ -24,28 +27,14 @@ export interface OpenForm {
   values?: FollowUpValues;
 }
 
-const typed = z.string();
-const keptDraft = z.object({
-  text: typed,
-  due: typed,
-  assignee: typed,
-  done: z.optional(z.boolean()),
-  version: z.optional(z.number()),
-  record: typed,
-  /** Drafts of earlier versions have the id of their follow-up. */
-  followUp: z.optional(typed),
-  isNew: z.boolean(),
-});
-
 /** What was typed about a record and not saved, the first among the drafts that were found. */
 export function keptForm(found: readonly FoundDraft[], record: string): OpenForm | null {
   for (const { id, isCopy, values } of found.filter(isRestored)) {
     const read = z.safeParse(keptDraft, values).data;
     if (read?.record !== record) continue;
-    // A copy of a new one is another one. A draft that was kept without a version overwrites nothing.
-    const followUp = isCopy && read.isNew ? newUuid() : (read.followUp ?? id);
-    const kept = { ...read, done: read.done ?? false, version: read.version ?? 0 };
-    return { id: followUp, draft: id, isNew: read.isNew, values: kept };
+    // A copy of a new one is another one.
+    const followUp = isCopy && read.isNew ? newUuid() : read.followUp;
+    return { id: followUp, draft: id, isNew: read.isNew, values: read };
   }
   return null;
 }

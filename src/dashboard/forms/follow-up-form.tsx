@@ -56,24 +56,24 @@ const resolver: Resolver<FollowUpValues> = (values, context, options) => {
 /** Longer drafts are kept as well, so that nothing typed is lost; beyond this, a browser would refuse them. */
 const MOST_TEXT = 100 * MAX_FOLLOW_UP_TEXT;
 
-interface FollowUpFormProps {
+/**
+ * Adds a follow-up, or changes one; `followUp` is what it is now. What is typed is kept until it is saved or discarded.
+ */
+export function FollowUpForm(props: {
   record: FollowUpRecord;
-  /** The follow-up as it is now; undefined if it isn't added yet. */
   followUp: FollowUp | undefined;
   open: OpenForm;
   drafts: Drafts;
   onClose: () => void;
-}
-
-/** Adds a follow-up, or changes one. What is typed is kept until it is saved or discarded. */
-export function FollowUpForm({ record, followUp, open, drafts, onClose }: FollowUpFormProps) {
+}) {
+  const { record, followUp, open, drafts, onClose } = props;
   const { session } = useDesk();
   const me = { id: session?.person.id ?? '', roles: session?.roles ?? [] };
   const isDone = Boolean(followUp?.doneAt);
   const people = useQuery(assigneesQuery);
   const form = useRef<HTMLFormElement>(null);
   const saving = useSaveFollowUp();
-  const { mutateAsync, isPending, error, reset, variables } = saving;
+  const { mutateAsync, isPending, variables } = saving;
   const { register, handleSubmit, subscribe, formState, watch, setValue } = useForm<FollowUpValues>({
     defaultValues: open.values ?? {
       text: followUp?.text ?? '',
@@ -101,17 +101,16 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
     drafts.discard(open.draft);
     onClose();
   };
-  const toPresent = () => {
-    setValue('done', isDone);
-    setValue('version', followUp?.version ?? 0);
-  };
-  const isChanged = useChangedMeanwhile({
+  const meanwhile = useChangedMeanwhile({
     saving,
     present: followUp?.version ?? typed.version,
     version: typed.version,
-    isTyped: followUp !== undefined && isSame(followUp, typed),
-    isSent: followUp !== undefined && variables !== undefined && isSame(followUp, variables),
-    onPresent: toPresent,
+    isTyped: isSame(followUp, typed),
+    isSent: isSame(followUp, variables),
+    onPresent() {
+      setValue('done', isDone);
+      setValue('version', followUp?.version ?? 0);
+    },
     onSaved: close,
   });
   const save = handleSubmit(({ text, due, assignee, version }) => {
@@ -137,20 +136,10 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
       className="flex flex-col gap-4"
     >
       <ChangedMeanwhile
-        {...{ error, isChanged }}
+        {...meanwhile}
         refusal="The follow-up was not saved"
         title="Someone has changed this follow-up since you opened it"
-        action={
-          <Button
-            onClick={() => {
-              toPresent();
-              reset();
-              focusFirstField(form.current);
-            }}
-          >
-            Keep mine
-          </Button>
-        }
+        focus={() => focusFirstField(form.current)}
       >
         {followUp && <AsItIs followUp={followUp} />}
         <p>If you keep yours, saving replaces this. Discarding leaves it as it is.</p>
@@ -226,7 +215,9 @@ function AsItIs({ followUp }: { followUp: FollowUp }) {
 type Written = Pick<FollowUpValues, 'text' | 'done'> & Record<'due' | 'assignee', string | null>;
 
 /** Whether a follow-up says what was typed or sent. Nothing is empty in a form, and null where it is sent. */
-function isSame(followUp: FollowUp, { text, due, assignee, done }: Written): boolean {
+function isSame(followUp: FollowUp | undefined, written: Written | undefined): boolean {
+  if (!followUp || !written) return false;
+  const { text, due, assignee, done } = written;
   const present = [followUp.text, followUp.due ?? '', followUp.assignee?.id ?? '', followUp.doneAt !== null];
   return JSON.stringify(present) === JSON.stringify([text, due ?? '', assignee ?? '', done]);
 }

@@ -36,7 +36,7 @@ interface RulesFormProps {
 
 export function RulesForm({ rules, version, currencies, drafts, ...restored }: RulesFormProps) {
   const saving = useChangeRules();
-  const { mutateAsync, error, variables, isPending } = saving;
+  const { mutateAsync, variables, isPending } = saving;
   const [kept, setKept] = useState(restored.kept);
   /** The rules that the form began with, or saved last: others aren't overwritten unseen. */
   const [seen, setSeen] = useState(kept ? { rules: kept.start, version: kept.version } : { rules, version });
@@ -64,13 +64,13 @@ export function RulesForm({ rules, version, currencies, drafts, ...restored }: R
     reset(shown);
     drafts.discard(id);
   };
-  const begin = (shown: RulesText | null) => {
+  const begin = (shown: RulesText) => {
     goOn(present, shown);
     saving.reset();
     focusHeading();
   };
   const isTyped = isSame(textOf(rules, currencies), typed);
-  const isChanged = useChangedMeanwhile({
+  const meanwhile = useChangedMeanwhile({
     saving,
     present: JSON.stringify(rules),
     version: JSON.stringify(seen.rules),
@@ -155,15 +155,11 @@ export function RulesForm({ rules, version, currencies, drafts, ...restored }: R
           {field('expiresAfterHours', 'Requests expire after (hours)', 'hours')}
         </Rule>
         <ChangedMeanwhile
-          {...{ error, isChanged }}
+          {...meanwhile}
           refusal="The rules were not changed"
           title="Someone has changed the rules since you opened this page"
-          action={
-            <span className="flex flex-wrap gap-2">
-              <Button onClick={() => begin(textOf(rules, currencies))}>Show the new rules</Button>
-              <Button onClick={() => begin(null)}>Keep mine</Button>
-            </span>
-          }
+          action={<Button onClick={() => begin(textOf(rules, currencies))}>Show the new rules</Button>}
+          focus={focusHeading}
         >
           {changedLines(seen.rules, rules).map(({ label, value }) => (
             <p key={label}>

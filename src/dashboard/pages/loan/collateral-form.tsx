@@ -1,45 +1,97 @@
 import { Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
-import { FormProvider, useFieldArray, useForm, useWatch } from 'react-hook-form';
+import { useState } from 'react';
+import { type FieldErrors, FormProvider, set, useFieldArray, useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import type { LoanCollateral } from '#contract/loan-collateral.ts';
+import { type CollateralContent, type LoanCollateral, recordedDecimal } from '#contract/loan-collateral.ts';
+import { MAX_COLLATERAL_LINES } from '#contract/loans.ts';
 import { useRecordCollateral } from '#dashboard/api/loans/collateral.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
+import { type Pledgeable, usePledgeable } from '#dashboard/api/tokens/pledgeable.ts';
 import { ChangedMeanwhile, useChangedMeanwhile } from '#dashboard/forms/changed-meanwhile.tsx';
 import { DecimalField } from '#dashboard/forms/decimal-field.tsx';
 import { focusField } from '#dashboard/forms/error-summary.tsx';
 import { NoDrafts } from '#dashboard/forms/no-drafts.tsx';
-import { loadSearch } from '#dashboard/forms/search-field.tsx';
+import { loadSearch, SearchField } from '#dashboard/forms/search-field.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
+import { trimmed } from '#dashboard/lib/decimal.ts';
+import { readDecimal } from '#dashboard/lib/decimal-input.ts';
 import { type Draft, type Drafts, useKeepTyped, useSameNumbers } from '#dashboard/lib/draft.ts';
+import { formatCount } from '#dashboard/lib/figures.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
+import { useDebounced } from '#dashboard/lib/use-debounced.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button, IconButton } from '#dashboard/ui/button.tsx';
-import { type Complain, DIGITS, isSame, readLine, typed } from './collateral-lines.ts';
-import { FindToken } from './find-token.tsx';
 
-interface CollateralFormProps {
-  loan: LoanRow;
-  before: LoanCollateral | undefined;
-  drafts: Drafts;
-  /** What was typed before and not saved. */
-  restored: Draft | undefined;
-  onClose: () => void;
+const text = z.string();
+const line = z.object({ tokenId: text, name: z.nullable(text), quantity: text, price: text });
+/** What is typed, and the version that it is to replace: 0 if nothing was recorded. */
+const typed = z.object({ version: z.number(), lines: z.array(line) });
+type Typed = z.infer<typeof typed>;
+
+const DIGITS = 8;
+
+/** What is typed as it is sent, or what is wrong by field. */
+function readTyped({ version, lines }: Typed, currency: string) {
+  const errors: FieldErrors<Typed> = {};
+  const read = lines.map((typed, index) =>
+    readLine(typed, currency, (field, message) => {
+      set(errors, `lines.${index}.${field}`, { type: 'custom', message });
+      return null;
+    }),
+  );
+  return errors.lines ? { values: {}, errors } : { values: { version, lines: read }, errors: {} };
+}
+
+type Complain = (field: 'quantity' | 'price', message: string) => null;
+
+/** A line as it is sent, unless something is wrong in it. */
+function readLine({ tokenId, name, ...typed }: z.infer<typeof line>, currency: string, complain: Complain) {
+  /** Empty if nothing was typed, null if it is wrong. */
+  const read = (field: 'quantity' | 'price', ofCurrency?: string) => {
+    const reading = readDecimal(typed[field], { digits: DIGITS, currency: ofCurrency });
+    if (reading.kind === 'empty') return '';
+    if (reading.kind === 'problem') return complain(field, reading.problem);
+    const decimal = trimmed(reading.decimal);
+    if (recordedDecimal.safeParse(decimal).success) return decimal;
+    return complain(field, 'Use at most 15 digits before the decimal point, and 12 after it.');
+  };
+  const quantity = read('quantity');
+  const price = read('price', currency);
+  if (quantity !== null && !/[1-9]/.test(quantity)) complain('quantity', 'Enter a quantity above 0.');
+  return { tokenId, name, quantity: quantity ?? '', price: price || null };
+}
+
+type Recorded = Pick<CollateralContent['lines'][number], 'tokenId' | 'quantity' | 'price'>;
+
+function isSame(recorded: readonly Recorded[], lines: readonly Recorded[] | undefined): boolean {
+  const facts = (all: readonly Recorded[] | undefined) =>
+    JSON.stringify(all?.map(({ tokenId, quantity, price }) => [tokenId, quantity, price]));
+  return facts(recorded) === facts(lines);
 }
 
 /**
  * Records the collateral of a loan by hand. It says who and when, and is in the audit log. What is typed is kept until it
- * is saved or discarded.
+ * is saved or discarded; `restored` is what was typed before.
  */
-function CollateralForm({ loan, before, drafts, restored, onClose }: CollateralFormProps) {
+function CollateralForm(props: {
+  loan: LoanRow;
+  before: LoanCollateral | undefined;
+  drafts: Drafts;
+  restored: Draft | undefined;
+  onClose: () => void;
+}) {
+  const { loan, before, drafts, restored, onClose } = props;
+  const { currency } = loan;
   const saving = useRecordCollateral(loan.id);
-  const { mutateAsync, isPending, error, reset, variables } = saving;
-  const form = useForm<z.infer<typeof typed>>({
+  const present = before?.version ?? 0;
+  const shown = before?.lines ?? [];
+  const form = useForm<Typed, unknown, CollateralContent>({
+    resolver: (values) => readTyped(values, currency),
     defaultValues: z.safeParse(typed, restored?.values).data ?? {
-      version: before?.version ?? 0,
-      lines: (before?.lines ?? []).map(({ tokenId, name, quantity, price }) => ({
+      version: present,
+      lines: shown.map(({ tokenId, name, quantity, price }) => ({
         tokenId,
         name,
         quantity: withGroups(quantity),
@@ -57,47 +109,24 @@ function CollateralForm({ loan, before, drafts, restored, onClose }: CollateralF
     drafts.discard(id);
     onClose();
   };
-  const present = before?.version ?? 0;
-  const shown = before?.lines ?? [];
   const now = useWatch({ control: form.control, compute: ({ version, lines }) => ({ version, lines }) });
-  const toPresent = () => form.setValue('version', present);
-  const isChanged = useChangedMeanwhile({
+  const meanwhile = useChangedMeanwhile({
     saving,
     present,
     version: now.version,
     isTyped: isSame(
       shown,
-      now.lines.map((line) => readLine(line, loan.currency, () => null)),
+      now.lines.map((line) => readLine(line, currency, () => null)),
     ),
-    isSent: variables !== undefined && isSame(shown, variables.lines),
-    onPresent: toPresent,
+    isSent: isSame(shown, saving.variables?.lines),
+    onPresent: () => form.setValue('version', present),
     onSaved: close,
   });
-  const isSending = useRef(false);
-  const save = form.handleSubmit(({ lines, version }) => {
-    // One save at a time: a second press comes before the button shows that it is busy.
-    if (isSending.current) return;
-    const wrong: string[] = [];
-    const read = lines.map((line, index) => {
-      const complain: Complain = (field, message) => {
-        form.setError(`lines.${index}.${field}`, { message });
-        wrong.push(`lines.${index}.${field}`);
-        return null;
-      };
-      return readLine(line, loan.currency, complain);
-    });
-    if (wrong[0] !== undefined) {
-      focusField(wrong[0]);
-      return;
-    }
-    isSending.current = true;
-    // Its draft ends with it, also if the page has been left.
-    return mutateAsync({ lines: read, version })
-      .then(close, () => {})
-      .finally(() => {
-        isSending.current = false;
-      });
-  });
+  // Until the answer: a second press saves nothing, and what is changed would go with the form.
+  const busy = form.formState.isSubmitting;
+  const shared = { digits: DIGITS, readOnly: busy };
+  // Its draft ends with it, also if the page has been left.
+  const save = form.handleSubmit((read) => saving.mutateAsync(read).then(close, () => {}));
   return (
     <FormProvider {...form}>
       <form noValidate aria-label="Collateral by hand" onSubmit={save} className="flex flex-col gap-4 p-4">
@@ -107,20 +136,10 @@ function CollateralForm({ loan, before, drafts, restored, onClose }: CollateralF
           </Banner>
         )}
         <ChangedMeanwhile
-          {...{ error, isChanged }}
+          {...meanwhile}
           refusal="The collateral was not saved"
           title="Someone has changed the collateral since you opened it"
-          action={
-            <Button
-              onClick={() => {
-                toPresent();
-                reset();
-                focusField('token');
-              }}
-            >
-              Keep mine
-            </Button>
-          }
+          focus={() => focusField('token')}
         >
           {shown.length === 0 && <p>None is recorded now.</p>}
           {shown.map(({ tokenId, name, quantity, price }) => (
@@ -131,11 +150,12 @@ function CollateralForm({ loan, before, drafts, restored, onClose }: CollateralF
           ))}
           <p>If you keep yours, saving replaces this. Cancelling leaves it as it is.</p>
         </ChangedMeanwhile>
-        {/* What is changed while it is saved would go with the form. */}
         <FindToken
-          isSaving={isPending}
-          currency={loan.currency}
-          taken={fields.map(({ tokenId }) => tokenId)}
+          disabled={busy || fields.length >= MAX_COLLATERAL_LINES}
+          isOffered={(token) =>
+            token.currency === currency && !fields.some(({ tokenId }) => tokenId === token.id)
+          }
+          currency={currency}
           onPick={({ id, name }) => append({ tokenId: id, name, quantity: '', price: '' })}
         />
         <ul className="divide-y divide-hairline">
@@ -146,25 +166,17 @@ function CollateralForm({ loan, before, drafts, restored, onClose }: CollateralF
                 className="grid items-start gap-3 py-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
               >
                 <p className="font-medium wrap-anywhere sm:col-span-3">{clip(name ?? tokenId, 120)}</p>
+                <DecimalField {...shared} name={`lines.${index}.quantity`} label="Quantity" unit="units" />
                 <DecimalField
-                  name={`lines.${index}.quantity`}
-                  label="Quantity"
-                  unit="units"
-                  digits={DIGITS}
-                  readOnly={isPending}
-                />
-                <DecimalField
+                  {...{ ...shared, currency }}
                   name={`lines.${index}.price`}
                   label="Price at origination (optional)"
-                  unit={clip(loan.currency, 20)}
-                  digits={DIGITS}
-                  currency={loan.currency}
-                  readOnly={isPending}
+                  unit={clip(currency, 20)}
                 />
                 <IconButton
                   label={`Remove ${clip(name ?? tokenId, 80)}`}
                   icon={<Trash2 size={16} aria-hidden />}
-                  disabled={isPending}
+                  disabled={busy}
                   onClick={() => {
                     remove(index);
                     // The button that was pressed goes with its line.
@@ -177,21 +189,55 @@ function CollateralForm({ loan, before, drafts, restored, onClose }: CollateralF
           ))}
         </ul>
         <div className="flex flex-wrap items-center gap-2">
-          <Button
-            type="submit"
-            look="primary"
-            busy={isPending}
-            disabled={fields.length === 0 && before === undefined}
-          >
+          <Button type="submit" look="primary" busy={busy} disabled={fields.length === 0 && !before}>
             {fields.length === 0 && before ? 'Remove collateral' : 'Save collateral'}
           </Button>
-          <Button look="quiet" onClick={close} disabled={isPending}>
+          <Button look="quiet" onClick={close} disabled={busy}>
             Cancel
           </Button>
           {!isKept && <NoDrafts />}
         </div>
       </form>
     </FormProvider>
+  );
+}
+
+function FindToken(props: {
+  disabled: boolean;
+  isOffered: (token: Pledgeable) => boolean;
+  currency: string;
+  onPick: (token: Pledgeable) => void;
+}) {
+  const { disabled, isOffered, currency, onPick } = props;
+  const [text, setText] = useState('');
+  const { data, lookup } = usePledgeable(useDebounced(text, 200), text);
+  const items = lookup.isDone ? (data?.tokens ?? []).filter(isOffered) : [];
+  return (
+    <SearchField<Pledgeable>
+      name="token"
+      label="Add a token"
+      help={`By name or symbol, priced in ${clip(currency, 20)}.`}
+      error={undefined}
+      placeholder="Name or symbol"
+      {...{ disabled, text, items, lookup }}
+      onText={setText}
+      keyOf={({ id }) => id}
+      labelOf={({ name }) => name}
+      row={({ name, symbol, price }) => (
+        <span className="flex justify-between gap-3">
+          <span className="truncate">{[name, symbol].filter(Boolean).join(' · ')}</span>
+          {price !== null && <span className="tabular text-muted">{withGroups(price)}</span>}
+        </span>
+      )}
+      onPick={(token) => {
+        setText('');
+        onPick(token);
+      }}
+      status={
+        items.length === 0 &&
+        (data?.more ? `${formatCount(data.more)}+ more. Keep typing to narrow down.` : 'No matching token')
+      }
+    />
   );
 }
 

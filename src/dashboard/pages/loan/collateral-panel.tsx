@@ -35,9 +35,7 @@ export const CollateralPanel = memo(function CollateralPanel({ loan }: { loan: L
   const holder = sessionHolder(useDesk());
   const drafts = useMemo(() => draftsOf('collateral', holder, ['quantity', 'price']), [holder]);
   const kept = useFoundDrafts(drafts, loan.id)?.find(
-    // Drafts of earlier versions have the id of their loan.
-    (draft) =>
-      isRestored(draft) && (draft.id === loan.id || z.safeParse(ofLoan, draft.values).data?.loan === loan.id),
+    (draft) => isRestored(draft) && z.safeParse(ofLoan, draft.values).data?.loan === loan.id,
   );
   /** Null until the form is opened or closed. */
   const [isOpen, setOpen] = useState<boolean | null>(null);

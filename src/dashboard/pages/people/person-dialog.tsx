@@ -26,7 +26,7 @@ const rowClass = 'flex min-h-9 cursor-pointer items-center gap-2.5 py-1 max-md:m
 /** Changes a person's roles and whether they may sign in. */
 export function PersonDialog({ person, opener, onClose }: Opened & { person: Person }) {
   const saving = useChangePerson(person.id);
-  const { mutate, isPending, error, variables } = saving;
+  const { mutate, isPending, variables } = saving;
   const now = useQuery(peopleQuery).data?.find(({ id }) => id === person.id) ?? person;
   const { register, handleSubmit, watch } = useForm({
     defaultValues: { roles: person.roles, disabled: person.disabled },
@@ -35,7 +35,7 @@ export function PersonDialog({ person, opener, onClose }: Opened & { person: Per
   /** The version that the person who saves has seen. */
   const [version, setVersion] = useState(person.version);
   const typed = watch();
-  const isChanged = useChangedMeanwhile({
+  const meanwhile = useChangedMeanwhile({
     saving,
     present: now.version,
     version,
@@ -62,20 +62,10 @@ export function PersonDialog({ person, opener, onClose }: Opened & { person: Per
         })}
       >
         <ChangedMeanwhile
-          {...{ error, isChanged }}
+          {...meanwhile}
           refusal="Nothing was changed"
           title="Someone has changed this person’s access since you opened this dialog"
-          action={
-            <Button
-              onClick={() => {
-                setVersion(now.version);
-                saving.reset();
-                focusFirstField(form.current);
-              }}
-            >
-              Keep mine
-            </Button>
-          }
+          focus={() => focusFirstField(form.current)}
         >
           Their roles are now: {rolesText(now.roles, 'None')}. Their sign-in is{' '}
           {now.disabled ? 'disabled' : 'allowed'}. If you keep yours, saving replaces this. Cancelling leaves
