@@ -12,12 +12,8 @@ export function ApprovalLink({ id }: { id: string }) {
   return (
     <Link to={approvalAddress(id)} className="text-accent-text underline underline-offset-2">
       {data ? STATE_LABELS[data.state].label : 'Open the approval'}
-      {by && (
-        <>
-          {' by '}
-          <bdi>{clip(by.name, 80)}</bdi>
-        </>
-      )}
+      {by && ' by '}
+      {by && <bdi>{clip(by.name, 80)}</bdi>}
     </Link>
   );
 }

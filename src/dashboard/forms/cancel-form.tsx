@@ -6,19 +6,19 @@ import { type Definition, DefinitionList } from '#dashboard/ui/definition-list.t
 /** The look of the button that does what can't be undone, added to that of every button. */
 const danger = 'border-transparent! bg-danger! text-panel! hover:not-disabled:opacity-90 disabled:opacity-50';
 
-interface CancelFormProps {
+/**
+ * The form in a dialog that cancels orders: what is cancelled, and where; what else is asked; and the buttons with their
+ * labels. Nothing can be sent without `send`.
+ */
+export function CancelForm(props: {
   facts: readonly Definition[];
-  /** The labels of the buttons; nothing can be sent without `send`. */
   back?: string;
   send: string | null;
   busy: boolean;
   onClose: () => void;
   onSend: () => unknown;
   children: ReactNode;
-}
-
-/** The form in a dialog that cancels orders: what is cancelled, and where; what else is asked; and the buttons. */
-export function CancelForm(props: CancelFormProps) {
+}) {
   const { facts, back = 'Go back', send, busy, onClose, onSend, children } = props;
   const { environment, session } = useDesk();
   const where = [

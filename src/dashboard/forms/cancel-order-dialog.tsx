@@ -23,14 +23,13 @@ import { focusField } from './error-summary.tsx';
 import { TextField } from './text-field.tsx';
 import { type Cancellation, useCancelOrder } from './use-cancel-order.ts';
 
-interface CancelOrderDialogProps extends Opened {
-  member: { id: string; name?: string | undefined };
-  /** Asked for in the dialog if it is not given. */
-  order?: string;
-}
-
-/** Cancels one order. It stays open until the person closes it, after any outcome. */
-export function CancelOrderDialog({ member, order: given, opener, onClose }: CancelOrderDialogProps) {
+/**
+ * Cancels one order, which is asked for if it is not given. It stays open until the person closes it, after any outcome.
+ */
+export function CancelOrderDialog(
+  props: Opened & { member: { id: string; name?: string | undefined }; order?: string },
+) {
+  const { member, order: given, opener, onClose } = props;
   const [typed, setTyped] = useState(given ?? '');
   const [reason, setReason] = useState<ReasonValue>({ choice: '', text: '' });
   const [tried, setTried] = useState(false);
@@ -41,16 +40,11 @@ export function CancelOrderDialog({ member, order: given, opener, onClose }: Can
   const isOpen = cancellation?.state === 'open';
   const isDone = cancellation?.state === 'done';
   const label = cancellation ? 'Try again' : 'Cancel 1 order';
-  const isPossible = !isOpen && !cancellation?.isForGood;
   const id = (text: string) => <span className="font-mono text-label">{text}</span>;
   return (
     <TaskDialog
       title={isDone ? cancellation.words.title : 'Cancel an order'}
-      description={
-        isDone
-          ? cancellation.words.meaning
-          : 'Escrowed funds are returned to the member. This can’t be undone.'
-      }
+      description={isDone ? cancellation.words.meaning : CAUTION}
       opener={opener}
       onClose={isSending ? undefined : onClose}
     >
@@ -73,7 +67,7 @@ export function CancelOrderDialog({ member, order: given, opener, onClose }: Can
             { label: 'Order ID', value: given && id(order) },
           ]}
           back={cancellation ? 'Close' : 'Go back'}
-          send={isPossible ? label : null}
+          send={isOpen || cancellation?.isForGood ? null : label}
           busy={isSending}
           onSend={() => {
             setTried(true);
@@ -116,6 +110,8 @@ export function CancelOrderDialog({ member, order: given, opener, onClose }: Can
   );
 }
 
+const CAUTION = 'Escrowed funds are returned to the member. This can’t be undone.';
+
 /** Why an order is not cancelled, or not known to be; what that means, and what to do next. */
 function CancelProblem({ words, message, reference, entry }: Cancellation) {
   return (
@@ -147,10 +143,7 @@ function CancelledOrder({ order, reference }: Cancellation) {
           { label: 'Type', value: knownText(order.type, 'type', 200) },
           { label: 'Amount', value: formatCount(order.amount) },
           { label: 'Price', value: <Money amount={order.price} currency={order.currency} /> },
-          {
-            label: 'Token',
-            value: known(order.token || undefined, 'token ID', (id) => <TokenLink id={id} />),
-          },
+          { label: 'Token', value: known(order.token || undefined, 'token ID', tokenLink) },
           { label: 'User', value: knownId(order.user, 'user ID') },
           { label: 'Created', value: knownTime(order.createdAt, 'date of creation') },
           { label: 'Last updated', value: knownTime(order.updatedAt, 'date of the last update') },
@@ -161,7 +154,7 @@ function CancelledOrder({ order, reference }: Cancellation) {
   );
 }
 
-function TokenLink({ id }: { id: string }) {
+function tokenLink(id: string) {
   return (
     <span className="inline-flex max-w-full items-center gap-1">
       <Link

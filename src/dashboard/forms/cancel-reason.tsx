@@ -7,29 +7,29 @@ export interface ReasonValue {
   text: string;
 }
 
-interface CancelReasonProps {
+/** The part of a reason that is the first to lack something. */
+const lacking = ({ choice, text }: ReasonValue) =>
+  choice === OTHER_REASON || text.length > MAX_REASON_TEXT ? 'note' : 'reason';
+
+export const focusReason = (value: ReasonValue): void => focusField(lacking(value));
+
+/** The reason of a cancellation; `error` is what it lacks, once the person has tried to continue. */
+export function CancelReason(props: {
   value: ReasonValue;
   onChange: (value: ReasonValue) => void;
-  /** What it lacks, once the person has tried to continue. */
   error: string | undefined;
   readOnly?: boolean;
-}
-
-/** Moves the focus to the part of the reason that lacks something. */
-export function focusReason({ choice, text }: ReasonValue): void {
-  focusField(choice === OTHER_REASON || text.length > MAX_REASON_TEXT ? 'note' : 'reason');
-}
-
-export function CancelReason({ value, onChange, error, readOnly = false }: CancelReasonProps) {
+}) {
+  const { value, onChange, error, readOnly = false } = props;
   const { choice, text } = value;
-  const ofText = choice === OTHER_REASON || text.length > MAX_REASON_TEXT;
+  const errors = { reason: undefined, note: undefined, [lacking(value)]: error };
   return (
     <div className="flex flex-col gap-4">
       <ChoiceField
         name="reason"
         label="Reason"
         help="Saved in Activity. Not sent with the cancellation."
-        error={ofText ? undefined : error}
+        error={errors.reason}
         text={choice}
         onText={(next) => onChange({ ...value, choice: next })}
         choices={REASONS.map((reason) => ({ value: reason, label: reason }))}
@@ -39,7 +39,7 @@ export function CancelReason({ value, onChange, error, readOnly = false }: Cance
       />
       <TextField
         label={choice === OTHER_REASON ? 'Reason in your own words' : 'Note (optional)'}
-        error={ofText ? error : undefined}
+        error={errors.note}
         name="note"
         text={text}
         onText={(next) => onChange({ ...value, text: next })}

@@ -88,17 +88,12 @@ function startSentence(count: number, state: RulesState | undefined): string {
 }
 
 function startProblem(error: Error): string {
-  if (!(error instanceof ApiError)) return NO_ANSWER;
-  switch (error.kind) {
-    case 'session':
+  if (error instanceof ApiError) {
+    const { kind, code, message } = error;
+    if (kind === 'session')
       return 'Your session has ended, and nothing was sent. Sign in, then confirm again.';
-    case 'invalid':
-    case 'refused':
-    case 'forbidden':
-      return error.code === GATEWAY_CODES.permissionRequired ? explainRead(error) : error.message;
-    default:
-      return NO_ANSWER;
+    if (['invalid', 'refused', 'forbidden'].includes(kind))
+      return code === GATEWAY_CODES.permissionRequired ? explainRead(error) : message;
   }
+  return 'Pledge did not answer. The run may have started.';
 }
-
-const NO_ANSWER = 'Pledge did not answer. The run may have started.';

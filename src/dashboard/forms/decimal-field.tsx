@@ -21,7 +21,7 @@ interface DecimalFieldProps {
   /** It starts with a value, so leaving it empty is a mistake at once. */
   prefilled?: boolean;
   /** Under the field while nothing is wrong: what the text comes to. */
-  note?: ReactNode;
+  note?: string;
   readOnly?: boolean;
 }
 
@@ -35,8 +35,8 @@ export function DecimalField(props: DecimalFieldProps) {
   /** Whether a person put separators in: those of the field itself need no explanation. */
   const [isForeign, setForeign] = useState(false);
   const reading = readDecimal(text, { digits, currency });
-  const understood = isForeign && reading.kind === 'decimal' && reading.decided && reading;
-
+  const understood = isForeign && reading.kind === 'decimal' && reading.decided;
+  const said = [understood && `= ${withGroups(reading.decimal)}`, !error && note].filter(Boolean).join(' · ');
   const beforeComposing = useRef(text);
 
   /** `put`: what came in at once, a single key's or more; null if something was only taken out. */
@@ -50,10 +50,10 @@ export function DecimalField(props: DecimalFieldProps) {
     if (value === '') setForeign(false);
     else if (isWritten || separators(value) > separators(before)) setForeign(true);
     const plain = isWritten ? readDecimal(value, { digits, currency }) : null;
-    const edit =
-      plain?.kind === 'decimal' && !plain.decided
-        ? { text: withGroups(plain.decimal), caret: withGroups(plain.decimal).length }
-        : regroup(isAlone ? '' : before, { text: value, caret: selectionStart ?? value.length });
+    const whole = plain?.kind === 'decimal' && !plain.decided && withGroups(plain.decimal);
+    const edit = whole
+      ? { text: whole, caret: whole.length }
+      : regroup(isAlone ? '' : before, { text: value, caret: selectionStart ?? value.length });
     // React leaves an input alone that already shows the text, so the caret stays.
     input.value = edit.text;
     input.setSelectionRange(edit.caret, edit.caret);
@@ -104,11 +104,9 @@ export function DecimalField(props: DecimalFieldProps) {
               {unit}
             </span>
           </div>
-          {(understood || (note && !error)) && (
+          {said && (
             <p role="status" className="mt-1.5 text-label text-soft">
-              {understood && `= ${withGroups(understood.decimal)}`}
-              {understood && note && !error && ' · '}
-              {!error && note}
+              {said}
             </p>
           )}
         </>
@@ -137,10 +135,7 @@ export function readPercent(text: string): DecimalReading {
 }
 
 /** A field's text and the position of the caret in it. */
-interface Edit {
-  text: string;
-  caret: number;
-}
+type Edit = { text: string; caret: number };
 
 /** A text after an edit: regrouped, with the caret after the same digit, unless a person put in separators themselves. */
 export function regroup(before: string, edit: Edit, convention: Convention = currentConvention()): Edit {

@@ -9,16 +9,16 @@ export interface FieldProblem {
   message: string;
 }
 
-interface ErrorSummaryProps {
+/**
+ * Everything that is wrong in a form, above it, each a way to its field. `children` say what isn't of a field. It takes the
+ * focus when the form was sent with something wrong in it.
+ */
+export function ErrorSummary(props: {
   problems: readonly FieldProblem[];
-  /** Takes the focus when the form was sent with something wrong in it. */
   ref: Ref<HTMLDivElement>;
-  /** What to say of it all, where it isn't only fields. */
   children?: ReactNode;
-}
-
-/** Everything that is wrong in a form, above it, each a way to its field. */
-export function ErrorSummary({ problems, ref, children }: ErrorSummaryProps) {
+}) {
+  const { problems, ref, children } = props;
   const id = useId();
   if (problems.length === 0 && !children) return null;
   return (

@@ -65,11 +65,7 @@ export function FollowUps({ record }: { record: FollowUpRecord }) {
   const lines = form && listed && !listed.some(({ id }) => id === open.id) ? [...listed, null] : listed;
   return (
     <div className="flex flex-col gap-3 px-4 py-3" aria-busy={!shown || undefined}>
-      {!shown && (
-        <p className="flex h-5 items-center">
-          <Skeleton className="w-48" />
-        </p>
-      )}
+      {!shown && <Skeleton className="my-1 w-48" />}
       {lines?.length === 0 && <p className="h-5 text-muted text-table">No follow-up yet.</p>}
       {lines && lines.length > 0 && (
         <ul aria-label="Follow-ups" className="divide-y divide-hairline">
@@ -106,23 +102,22 @@ export function FollowUps({ record }: { record: FollowUpRecord }) {
   );
 }
 
-interface LineProps {
+/**
+ * A follow-up with what the person who is signed in may do about it. `edit` is null while it can't be edited, and `removal`
+ * unless its deletion was asked for.
+ */
+function Line(props: {
   followUp: FollowUp;
-  /** Null while it can't be edited. */
   edit: (() => void) | null;
   remove: () => void;
-  /** How far its deletion has come, if it was asked for. */
   removal: Pick<ReturnType<typeof useDeleteFollowUp>, 'isPending' | 'error'> | null;
-}
-
-/** A follow-up with what the person who is signed in may do about it. */
-function Line({ followUp, edit, remove, removal }: LineProps) {
+}) {
+  const { followUp, edit, remove, removal } = props;
   const { id, text, assignee, author, createdAt, doneAt, doneBy, earlier } = followUp;
   const { session } = useDesk();
   const me = { id: session?.person.id ?? '', roles: session?.roles ?? [] };
   const saving = useSaveFollowUp();
   const acts = mayAct(followUp, me);
-  const failure = saving.error ?? removal?.error;
   return (
     <div className="flex flex-col gap-1.5 text-table">
       <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
@@ -130,23 +125,14 @@ function Line({ followUp, edit, remove, removal }: LineProps) {
         {doneAt !== null && <Badge tone="success">Done</Badge>}
         <DueDate followUp={followUp} />
         <span>
-          {assignee ? (
-            <>
-              Assigned to <bdi>{clip(assignee.name, 80)}</bdi>
-              {assignee.disabled && <span className="text-warning"> (disabled)</span>}
-            </>
-          ) : (
-            'Not assigned'
-          )}
+          {assignee ? 'Assigned to ' : 'Not assigned'}
+          {assignee && <bdi>{clip(assignee.name, 80)}</bdi>}
+          {assignee?.disabled && <span className="text-warning"> (disabled)</span>}
         </span>
       </p>
       <p className="text-label text-muted">
-        {nameOf(author)}, <DateTime at={Date.parse(createdAt)} />
-        {doneAt !== null && doneBy && (
-          <>
-            ; done by {nameOf(doneBy)}, <DateTime at={Date.parse(doneAt)} />
-          </>
-        )}
+        {personAt(author, createdAt)}
+        {doneAt !== null && doneBy && <>; done by {personAt(doneBy, doneAt)}</>}
       </p>
       {earlier.length > 0 && (
         <details className="text-label">
@@ -185,16 +171,16 @@ function Line({ followUp, edit, remove, removal }: LineProps) {
           </Button>
         )}
       </div>
-      <RefusedLine what="Nothing was changed." error={failure} />
+      <RefusedLine what="Nothing was changed." error={saving.error ?? removal?.error} />
     </div>
   );
 }
 
-function nameOf({ name, verified }: FollowUp['author']) {
+function personAt({ name, verified }: FollowUp['author'], at: string) {
   return (
     <>
       <bdi>{clip(name, 80)}</bdi>
-      {!verified && <span className="text-muted"> (self-declared)</span>}
+      {!verified && <span className="text-muted"> (self-declared)</span>}, <DateTime at={Date.parse(at)} />
     </>
   );
 }

@@ -28,11 +28,7 @@ export function RecordHistory({ record }: { record: HistoryRecord }) {
   const shown = isWhole ? lines : lines?.slice(0, SHORT);
   return (
     <div className="flex flex-col gap-2 px-4 py-3 text-table" aria-busy={!data || undefined}>
-      {!data && (
-        <p className="flex h-5 items-center">
-          <Skeleton className="w-48" />
-        </p>
-      )}
+      {!data && <Skeleton className="my-1 w-48" />}
       {lines?.length === 0 && <p className="text-muted">Nothing has been recorded yet.</p>}
       {shown && shown.length > 0 && (
         <ol aria-label="History" className="divide-y divide-hairline">

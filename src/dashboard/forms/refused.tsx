@@ -36,17 +36,17 @@ export function Refused({ title, error }: { title: string; error: Error }) {
   );
 }
 
-interface RefusedLineProps {
-  /** Says that it was not made. */
+/**
+ * The same in a line, where there is no room for a banner: `what` says that it was not made. A read would have changed
+ * nothing.
+ */
+export function RefusedLine(props: {
   what: string;
   error: Error | null | undefined;
-  /** Whether it would have changed nothing. */
   isRead?: boolean;
   className?: string;
-}
-
-/** The same in a line, where there is no room for a banner. */
-export function RefusedLine({ what, error, isRead = false, className = '' }: RefusedLineProps) {
+}) {
+  const { what, error, isRead = false, className = '' } = props;
   if (!error) return null;
   return (
     <p role="alert" className={`text-danger text-table ${className}`}>

@@ -1,11 +1,8 @@
 import { standingOf } from '#dashboard/api/loans/standing.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 
-interface StandingProps {
-  loan: Parameters<typeof standingOf>[0];
-  /** Milliseconds since 1970. */
-  now: number;
-}
+/** `now` is in milliseconds since 1970. */
+type StandingProps = { loan: Parameters<typeof standingOf>[0]; now: number };
 
 /** A loan's standing as a badge; the service's own status after it if that differs. */
 export function StandingBadge({ loan, now }: StandingProps) {

@@ -1,11 +1,7 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 
-interface Labelled {
-  label: string;
-  help?: string | undefined;
-  error: string | undefined;
-}
+type Labelled = { label: string; help?: string | undefined; error: string | undefined };
 
 /** What a form registered the field as, or its text and how that changes; the focus finds it by its name. */
 type Held =
@@ -24,7 +20,7 @@ export function TextField(props: TextFieldProps & Held) {
   const { label, help, error, long, mono, numeric, readOnly, ...held } = props;
   const look = numeric ? 'tabular' : mono ? 'font-mono' : '';
   return (
-    <Field label={label} help={help} error={error}>
+    <Field {...{ label, help, error }}>
       {(wiring) => {
         const shared = { ...wiring, ...tie(held), readOnly, autoComplete: 'off' };
         return long ? (
@@ -54,7 +50,7 @@ interface ChoiceFieldProps extends Labelled {
 export function ChoiceField(props: ChoiceFieldProps & Held) {
   const { label, help, error, choices, unchosen, required = false, disabled, ...held } = props;
   return (
-    <Field label={label} help={help} error={error}>
+    <Field {...{ label, help, error }}>
       {(wiring) => (
         // Passing over it isn't a mistake yet.
         <select

@@ -73,15 +73,10 @@ function ofResult(result: WriteResult<'cancelOrder'>): Cancellation | null {
     const state = result.entry === null ? 'failed' : 'open';
     return { state, words: state === 'open' ? describe('unknown') : CONNECTION_LOST, reference: {} };
   }
-  const { code = null, status = null } = error;
+  const { code = null, status = null, message } = error;
   const words = kind === 'session' ? SESSION_ENDED : describe(kind, error);
-  return {
-    state: 'failed',
-    words,
-    isForGood: kind === 'refused' && finalRefusal({ code, status }) !== null,
-    message: error.message,
-    reference: error,
-  };
+  const isForGood = kind === 'refused' && finalRefusal({ code, status }) !== null;
+  return { state: 'failed', words, isForGood, message, reference: error };
 }
 
 function ofEntry(entry: JournalEntry): Cancellation {
