@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { loansAddress, memberAddress } from '#dashboard/api/addresses.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
@@ -13,16 +14,11 @@ import { type Definition, DefinitionPanel } from '#dashboard/ui/definition-list.
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Progress } from '#dashboard/ui/progress.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
-import { WholeId } from './whole-id.tsx';
-
-interface BorrowerPanelProps {
-  userId: string;
-  search: MemberSearch;
-  contacts: Contacts;
-}
+import { WholeId } from './loan-head.tsx';
 
 /** Who borrowed: the member with that user id, searched for among the members. */
-export function BorrowerPanel({ userId, search, contacts }: BorrowerPanelProps) {
+export function BorrowerPanel(props: { userId: string; search: MemberSearch; contacts: Contacts }) {
+  const { userId, search, contacts } = props;
   const { member, isLooking, isDone, looked, total, unreadable } = search;
   if (member) return <DefinitionPanel title="Borrower" items={memberItems(member, contacts)} />;
   return (
@@ -56,8 +52,14 @@ export function BorrowerPanel({ userId, search, contacts }: BorrowerPanelProps) 
   );
 }
 
-const linkClass =
-  'rounded-control text-accent-text hover:underline max-md:-my-2.5 max-md:inline-block max-md:py-2.5';
+const link = (to: string, text: ReactNode) => (
+  <Link
+    to={to}
+    className="rounded-control text-accent-text hover:underline max-md:-my-2.5 max-md:inline-block max-md:py-2.5"
+  >
+    {text}
+  </Link>
+);
 
 function memberItems(member: MemberRow, contacts: Contacts): Definition[] {
   const { user, status, _id: id } = member;
@@ -66,9 +68,7 @@ function memberItems(member: MemberRow, contacts: Contacts): Definition[] {
     {
       label: 'Name',
       value: name ? (
-        <Link to={memberAddress(id)} className={linkClass}>
-          <bdi>{clip(name, 200)}</bdi>
-        </Link>
+        link(memberAddress(id), <bdi>{clip(name, 200)}</bdi>)
       ) : (
         <Unknown reason="This member has no name." />
       ),
@@ -76,14 +76,7 @@ function memberItems(member: MemberRow, contacts: Contacts): Definition[] {
     emailItem(member, contacts),
     { label: 'Membership', value: <MemberStatus status={status} /> },
     { label: 'KYC', value: <KycSummary kyc={user.kyc} /> },
-    {
-      label: 'Loans',
-      value: (
-        <Link to={loansAddress({ borrower: user._id })} className={linkClass}>
-          View all loans
-        </Link>
-      ),
-    },
+    { label: 'Loans', value: link(loansAddress({ borrower: user._id }), 'View all loans') },
     transactionsItem(member, contacts),
     { label: 'Member ID', value: <WholeId id={id} name="member ID" /> },
     { label: 'User ID', value: <WholeId id={user._id} name="user ID" /> },

@@ -10,18 +10,16 @@ import { copyText } from '#dashboard/lib/clipboard.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 
-interface NextStepsProps {
+/** What can be done about an open loan now. Nothing here changes the loan. */
+export function NextSteps(props: {
   loan: LoanRow;
   member: MemberRow | undefined;
   contacts: Contacts;
   now: number;
-}
-
-/** What can be done about an open loan now. Nothing here changes the loan. */
-export function NextSteps({ loan, member, contacts, now }: NextStepsProps) {
-  const { session } = useDesk();
+}) {
+  const { loan, member, contacts, now } = props;
   const name = member && nameOfMember(member.user);
-  const organisation = session?.label ?? '';
+  const organisation = useDesk().session?.label ?? '';
   const reminder = reminderOf(loan, { now, name, organisation });
   if (reminder === null) return null;
   const { tone } = standingOf(loan, now);
@@ -97,15 +95,8 @@ function ContactLink({ scheme, text }: { scheme: 'mailto' | 'tel'; text: string 
   );
 }
 
-interface SayingButtonProps {
-  icon: ReactNode;
-  label: string;
-  /** Resolves to what came of it. */
-  act: () => Promise<string>;
-}
-
-/** A button with what came of it, which is also announced. */
-function SayingButton({ icon, label, act }: SayingButtonProps) {
+/** A button with what came of it, which `act` resolves to, and which is also announced. */
+function SayingButton({ icon, label, act }: { icon: ReactNode; label: string; act: () => Promise<string> }) {
   const [outcome, setOutcome] = useState<string | null>(null);
   return (
     <span className="inline-flex items-center">
