@@ -1,12 +1,17 @@
-import { Big } from 'big.js';
+import { Big, type RoundingMode } from 'big.js';
 import { collateralCover, collateralRefusal, type PledgedLine } from '#contract/collateral.ts';
 import { MAX_COLLATERAL_LINES } from '#contract/loans.ts';
-import { minorDigits } from '#contract/money.ts';
+import { compareAmounts, minorDigits } from '#contract/money.ts';
+import { tooManyDigits } from '#dashboard/forms/decimal-field.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
-import { countOf } from '#dashboard/lib/figures.ts';
+import { exactNumber, trimmed } from '#dashboard/lib/decimal.ts';
+import { type DecimalReading, readDecimal } from '#dashboard/lib/decimal-input.ts';
+import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import type { LendingTerms } from './lending-terms.ts';
 import type { CollateralLine, LoanValues } from './loan-values.ts';
-import { type Complain, readQuantity } from './read-fields.ts';
+
+/** Takes what is wrong with a field, as a sentence. */
+export type Complain = (problem: string) => null;
 
 /** How much more could be lent against the collateral (`room`), or how much value is missing; `0` where neither is so. */
 export function coverWithRoom(amount: string, lines: readonly PledgedLine[], ratio: number) {
@@ -46,15 +51,21 @@ export function fillQuantity(
 }
 
 /** An amount as it is shown: grouped, with all the currency's minor digits. */
-export function roundedAmount(decimal: string, currency: string, direction: 'down' | 'up' = 'down'): string {
-  const rounding = direction === 'down' ? Big.roundDown : Big.roundUp;
-  const digits = minorDigits(currency);
-  return withGroups(new Big(decimal).round(digits, rounding).toFixed(digits));
+export function roundedAmount(
+  decimal: string,
+  currency: string,
+  rounding: RoundingMode = Big.roundDown,
+): string {
+  return withGroups(new Big(decimal).toFixed(minorDigits(currency), rounding));
 }
 
 /** An amount of money with the digits of its currency. */
-export function roundedMoney(decimal: string, currency: string, direction: 'down' | 'up' = 'down'): string {
-  return `${roundedAmount(decimal, currency, direction)} ${currency}`;
+export function roundedMoney(
+  decimal: string,
+  currency: string,
+  rounding: RoundingMode = Big.roundDown,
+): string {
+  return `${roundedAmount(decimal, currency, rounding)} ${currency}`;
 }
 
 export type CheckedLine = ReturnType<typeof checkCollateral>['lines'][number];
@@ -91,7 +102,7 @@ export function checkCollateral(
   const cover = amount !== null && priced.length > 0 ? coverWithRoom(amount, priced, terms.ratio) : null;
   if (cover && !cover.sufficient && priced.length === lines.length) {
     const most = roundedMoney(cover.highestAmount, currency);
-    const short = roundedMoney(cover.missing, currency, 'up');
+    const short = roundedMoney(cover.missing, currency, Big.roundUp);
     at('collateral')(`This collateral supports ${most}. Add ${short} of collateral or reduce the amount.`);
   }
   return { lines, priced, cover };
@@ -129,4 +140,19 @@ export function tokenRefusal(
 /** Amounts are rounded, and neither room nor what is missing is ever below 0. */
 function positive(amount: Big): string {
   return amount.gt(0) ? amount.toFixed() : '0';
+}
+
+/** The decimal that a text was read as; null if there is none, which is said: by `missing` if nothing was typed. */
+export function decimalIn(reading: DecimalReading, missing: string, complain: Complain): string | null {
+  if (reading.kind === 'decimal') return reading.decimal;
+  return complain(reading.kind === 'empty' ? missing : reading.problem);
+}
+
+function readQuantity(text: string, complain: Complain): string | null {
+  const decimal = decimalIn(readDecimal(text, { digits: 8 }), 'Enter a quantity.', complain);
+  if (decimal === null) return null;
+  const quantity = trimmed(decimal);
+  if (quantity === '0') return complain('It must be greater than 0. To pledge none, remove the line.');
+  if (compareAmounts(quantity, '1e15') > 0) return complain(`It must be at most ${formatCount(1e15)}.`);
+  return exactNumber(quantity) === null ? complain(tooManyDigits(quantity)) : quantity;
 }

@@ -15,31 +15,26 @@ import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import type { LoanValues } from './loan-values.ts';
 
-interface ChosenProps {
+/** The borrower that was chosen, with their record. */
+export function ChosenBorrower(props: {
   borrower: NonNullable<LoanValues['borrower']>;
   error: string | undefined;
   change: () => void;
-}
-
-/** The borrower that was chosen, with their record. */
-export function ChosenBorrower(props: ChosenProps) {
+}) {
   const { borrower, error, change } = props;
-  const Icon = borrower.verified ? BadgeCheck : CircleHelp;
+  const { name, email, userId, verified } = borrower;
+  const Icon = verified ? BadgeCheck : CircleHelp;
   const errorId = useId();
-  const known = useBorrowerRecord(borrower.userId, useNow());
+  const known = useBorrowerRecord(userId, useNow());
   return (
     <div className="flex flex-wrap items-start justify-between gap-3">
       <div className="min-w-0">
-        <p className="flex items-center gap-1.5 font-medium">
-          {borrower.name ?? (borrower.verified ? 'No name' : 'Pasted user ID')}
-        </p>
-        {borrower.email && <p className="truncate text-muted text-table">{borrower.email}</p>}
-        <CopyId id={borrower.userId} name="the borrower’s user ID" />
-        <p
-          className={`flex items-center gap-1.5 text-label ${borrower.verified ? 'text-success' : 'text-warning'}`}
-        >
+        <p className="font-medium">{name ?? (verified ? 'No name' : 'Pasted user ID')}</p>
+        {email && <p className="truncate text-muted text-table">{email}</p>}
+        <CopyId id={userId} name="the borrower’s user ID" />
+        <p className={`flex items-center gap-1.5 text-label ${verified ? 'text-success' : 'text-warning'}`}>
           <Icon size={14} aria-hidden />
-          {borrower.verified ? 'Member of your syndicate' : 'Unverified: no member with this ID was found'}
+          {verified ? 'Member of your syndicate' : 'Unverified: no member with this ID was found'}
         </p>
         {error && (
           <p id={errorId} className="mt-1.5 text-danger text-table wrap-anywhere">
@@ -56,7 +51,7 @@ export function ChosenBorrower(props: ChosenProps) {
         Change
       </Button>
       <div className="w-full border-hairline border-t">
-        <BorrowerRecord userId={borrower.userId} known={known} />
+        <BorrowerRecord {...{ userId, known }} />
       </div>
     </div>
   );
@@ -69,7 +64,7 @@ export function BorrowerRecord({ userId, known }: { userId: string; known: Known
   const doubtful = inGrace + pastGrace + pastDue + unknown + defaulted;
   const open = onTime + doubtful;
   const absent = isSearched ? 'No member has this user ID.' : 'Not all members could be read.';
-  const noMember = isLoading ? 'Searching members.' : absent;
+  const noMember = <Unknown reason={isLoading ? 'Searching members.' : absent} />;
   const items: Definition[] = [
     {
       label: 'Outstanding',
@@ -97,7 +92,7 @@ export function BorrowerRecord({ userId, known }: { userId: string; known: Known
           {inGrace > 0 && <Badge tone="warning">{`${formatCount(inGrace)} in grace`}</Badge>}
           {pastDue > 0 && <Badge tone="warning">{`${formatCount(pastDue)} past due, grace unknown`}</Badge>}
           {unknown > 0 && <Badge tone="neutral">{`${formatCount(unknown)} unknown`}</Badge>}
-          <span>{doubtful === 0 ? 'None late or defaulted' : null}</span>
+          {doubtful === 0 && 'None late or defaulted'}
           <span className="text-muted">{`${formatCount(open)} open, ${formatCount(closed)} closed`}</span>
           {open + closed > 0 && (
             <Link
@@ -110,14 +105,8 @@ export function BorrowerRecord({ userId, known }: { userId: string; known: Known
         </span>
       ),
     },
-    {
-      label: 'KYC',
-      value: member ? <Checks kyc={member.user.kyc} /> : <Unknown reason={noMember} />,
-    },
-    {
-      label: 'Membership',
-      value: member ? <MemberStatus status={member.status} /> : <Unknown reason={noMember} />,
-    },
+    { label: 'KYC', value: member ? <Checks kyc={member.user.kyc} /> : noMember },
+    { label: 'Membership', value: member ? <MemberStatus status={member.status} /> : noMember },
   ];
   return (
     <section aria-label="Borrower’s record" aria-busy={isLoading}>

@@ -20,17 +20,18 @@ import type { LoanReviewState } from './use-loan-review.ts';
 /** Rarely shown. */
 const TermsChanged = lazyPanel(() => import('./terms-changed.tsx').then((module) => module.TermsChanged));
 
-interface FormMessagesProps {
+/**
+ * What is shown above the form: what became of earlier loans, what is wrong, what changed, and drafts. `replace` discards
+ * what was typed, or takes another draft in its place.
+ */
+export function FormMessages(props: {
   kept: readonly KeptDraft[];
   loan: LoanFormState;
   state: LoanReviewState;
-  /** Discards what was typed, or takes another draft in its place. */
   replace: (how: 'startOver' | 'takeOffered' | 'undoClear') => void;
   summary: RefObject<HTMLDivElement | null>;
-}
-
-/** What is shown above the form: what became of earlier loans, what is wrong, what changed, and drafts. */
-export function FormMessages({ kept, loan, state, replace, summary }: FormMessagesProps) {
+}) {
+  const { kept, loan, state, replace, summary } = props;
   const { problems, restored, offered, canUndo } = loan;
   const { trouble, changes } = state;
   return (

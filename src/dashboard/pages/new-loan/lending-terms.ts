@@ -31,8 +31,8 @@ export function readTerms(seen: Seen<LoanConfiguration>): LendingTerms | { lacks
   const lacks = [
     !id && 'id',
     Object.keys(limits).length === 0 && 'max_amount',
-    !(ratio !== undefined && ratio > 0) && 'collateral_ratio',
-    !(duration !== undefined && duration >= 1) && 'duration',
+    !(ratio && ratio > 0) && 'collateral_ratio',
+    !(duration && duration >= 1) && 'duration',
     !categories?.length && 'investment_categories',
   ].filter((name) => name !== false);
   if (!id || !ratio || !duration || !categories || lacks.length > 0) return { lacks };

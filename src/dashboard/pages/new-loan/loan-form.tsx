@@ -2,6 +2,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { FormProvider, useFormContext } from 'react-hook-form';
 import { NoDrafts } from '#dashboard/forms/no-drafts.tsx';
 import { TextField } from '#dashboard/forms/text-field.tsx';
+import type { Drafts } from '#dashboard/lib/draft.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { focusHeading, useFocusOnNews } from '#dashboard/ui/focus.ts';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
@@ -32,17 +33,12 @@ export function Frame({ aside, children }: { aside?: ReactNode; children: ReactN
   );
 }
 
-interface LoanFormProps {
-  terms: LendingTerms;
-  holder: string;
-  kept: readonly KeptDraft[];
-}
-
 const FORM = 'new-loan';
 
-export function LoanForm({ terms, holder, kept }: LoanFormProps) {
-  const loan = useLoanForm(terms, holder, kept);
-  const state = useLoanReview(terms, holder, loan);
+export function LoanForm(props: { terms: LendingTerms; drafts: Drafts; kept: readonly KeptDraft[] }) {
+  const { terms, drafts, kept } = props;
+  const loan = useLoanForm(terms, drafts, kept);
+  const state = useLoanReview(terms, drafts.holder, loan);
   const summary = useRef<HTMLDivElement>(null);
   const { form, values, figures } = loan;
   const { alarm, review, isChecking, startReview } = state;

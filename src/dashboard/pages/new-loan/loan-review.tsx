@@ -30,12 +30,6 @@ const SameLoanDialog = lazyPart(() =>
   import('./same-loan-dialog.tsx').then((module) => module.SameLoanDialog),
 );
 
-interface LoanReviewProps {
-  state: LoanReviewState;
-  review: Review;
-  alarm: RefObject<HTMLDivElement | null>;
-}
-
 /** The review takes the place of the form: it is read from its heading on. */
 function begin(page: HTMLDivElement | null): void {
   if (!page) return;
@@ -44,9 +38,14 @@ function begin(page: HTMLDivElement | null): void {
   window.scrollTo?.({ top: 0 });
 }
 
-export function LoanReview({ state, review, alarm }: LoanReviewProps) {
+export function LoanReview(props: {
+  state: LoanReviewState;
+  review: Review;
+  alarm: RefObject<HTMLDivElement | null>;
+}) {
+  const { state, review, alarm } = props;
   const { isSending, trouble, earlier } = state;
-  const { body } = review.ready;
+  const { body, figures } = review.ready;
   const send = useRef<HTMLButtonElement>(null);
   const tick = useRef<HTMLInputElement>(null);
   const now = useNow();
@@ -103,7 +102,7 @@ export function LoanReview({ state, review, alarm }: LoanReviewProps) {
         </div>
       </Panel>
       <Panel title="Collateral">
-        <ReviewedCollateral figures={review.ready.figures} currency={body.currency} />
+        <ReviewedCollateral figures={figures} currency={body.currency} />
       </Panel>
       <RawJson value={body} name="the request" title="API request" />
       {consent !== null && (
@@ -169,13 +168,11 @@ function consentText(known: KnownBorrower, borrower: LoanValues['borrower']): st
 function definitionsOf({ ready: { body, figures }, values, terms }: Review, now: number) {
   const { borrower } = values;
   const rate = percentOfRate(decimalOf(body.interest_rate) ?? '');
-  const bank = [body.bank_name, body.bank_code, body.account_number].filter(Boolean).join(' · ');
+  const joined = (...parts: unknown[]) => parts.filter(Boolean).join(' · ');
+  const bank = joined(body.bank_name, body.bank_code, body.account_number);
+  const note = joined(borrower?.email, borrower?.name && body.user_id);
   return [
-    {
-      label: 'Borrower',
-      value: borrower?.name ?? body.user_id,
-      note: [borrower?.email, borrower?.name && body.user_id].filter(Boolean).join(' · '),
-    },
+    { label: 'Borrower', value: borrower?.name ?? body.user_id, note },
     { label: 'Amount', value: roundedMoney(body.amount, body.currency) },
     { label: 'Monthly interest rate', value: withPercent(withGroups(rate)) },
     {
@@ -186,11 +183,7 @@ function definitionsOf({ ready: { body, figures }, values, terms }: Review, now:
           ? 'Calculated from amount, term and rate'
           : `Calculated: ${withGroups(figures.suggestion ?? '')} ${body.currency}`,
     },
-    {
-      label: 'Due',
-      value: dueText(body.duration, now),
-      note: terms.grace && `Grace period: ${terms.grace}`,
-    },
+    { label: 'Due', value: dueText(body.duration, now), note: terms.grace && `Grace period: ${terms.grace}` },
     { label: 'Reason', value: body.reason ?? 'None' },
     { label: 'Repayment account', value: bank || 'None' },
   ];

@@ -9,43 +9,33 @@ import { useNow } from '#dashboard/ui/use-now.ts';
 import { type coverWithRoom, roundedAmount, roundedMoney } from './checked-collateral.ts';
 import type { JudgedForm } from './loan-schema.ts';
 
-interface LoanSummaryProps extends JudgedForm {
-  /** The loan-to-value before the edit that is under way; null where there was none. */
-  before: number | null;
-  review: ReactNode;
-}
-
-/** What the loan comes to so far; stays in view next to the form, and at the foot of a phone. */
-export function LoanSummary({ values, figures, terms, before, review }: LoanSummaryProps) {
+/**
+ * What the loan comes to so far; stays in view next to the form, and at the foot of a phone. `before` is the loan-to-value
+ * before the edit that is under way; null where there was none.
+ */
+export function LoanSummary(props: JudgedForm & { before: number | null; review: ReactNode }) {
+  const { values, figures, terms, before, review } = props;
   const { currency } = values;
   const { cover, amount, repayment, duration } = figures;
   const now = useNow();
   const money = (decimal: string | null) => (
     <Sum decimal={decimal} currency={currency} missing="Not entered yet." />
   );
-  const interest =
-    amount !== null && repayment !== null && new Big(repayment).gte(amount)
-      ? new Big(repayment).minus(amount).toFixed()
-      : null;
-  const rows = [
-    {
-      label: 'Borrower',
-      value: values.borrower?.name ?? values.borrower?.userId ?? <Unknown reason="Not chosen yet." />,
-    },
-    { label: 'Amount', value: money(amount) },
-    { label: 'Interest', value: money(interest) },
-    { label: 'Total repayable', value: money(repayment) },
-    {
-      label: 'Due',
-      value: duration === null ? <Unknown reason="Not entered yet." /> : dueText(duration, now),
-    },
-    { label: 'Collateral', value: money(cover?.value ?? null) },
-  ];
+  const interest = amount === null || repayment === null ? null : new Big(repayment).minus(amount);
+  const { name, userId } = values.borrower ?? {};
+  const rows = {
+    Borrower: name ?? userId ?? <Unknown reason="Not chosen yet." />,
+    Amount: money(amount),
+    Interest: money(interest?.gte(0) ? interest.toFixed() : null),
+    'Total repayable': money(repayment),
+    Due: duration === null ? <Unknown reason="Not entered yet." /> : dueText(duration, now),
+    Collateral: money(cover?.value ?? null),
+  };
   return (
     <>
       <Panel title="Summary" className="lg:sticky lg:top-4">
         <dl className="px-4 py-2">
-          {rows.map(({ label, value }) => (
+          {Object.entries(rows).map(([label, value]) => (
             <div key={label} className="flex items-baseline justify-between gap-4 py-1 text-table">
               <dt className="text-muted">{label}</dt>
               <dd className="min-w-0 truncate text-right">{value}</dd>
@@ -93,7 +83,8 @@ export function Sum(props: { decimal: string | null; currency: string; missing: 
 }
 
 /** How much of the collateral's value is lent, before and after the edit under way, against the limit. */
-function CoverMeter({ values, figures, before }: Pick<LoanSummaryProps, 'values' | 'figures' | 'before'>) {
+function CoverMeter(props: Omit<JudgedForm, 'terms'> & { before: number | null }) {
+  const { values, figures, before } = props;
   const { cover, lines, priced } = figures;
   if (!cover || cover.loanToValue === null) {
     return <p className="text-muted text-table">Add an amount and collateral to see the LTV.</p>;
@@ -158,7 +149,7 @@ function CoverMeter({ values, figures, before }: Pick<LoanSummaryProps, 'values'
 }
 
 function roomText({ sufficient, room, missing }: ReturnType<typeof coverWithRoom>, currency: string): string {
-  if (!sufficient) return `Short by ${roundedMoney(missing, currency, 'up')} of collateral.`;
+  if (!sufficient) return `Short by ${roundedMoney(missing, currency, Big.roundUp)} of collateral.`;
   const more = roundedAmount(room, currency);
   return /[1-9]/.test(more) ? `You could lend ${more} ${currency} more.` : 'At the limit.';
 }

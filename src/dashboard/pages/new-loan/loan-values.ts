@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import * as z from 'zod/mini';
 import type { JournalEntry } from '#contract/operations.ts';
 import { newReference } from '#contract/reference.ts';
@@ -8,7 +7,7 @@ import { findEntry } from '#dashboard/api/operations/entries.ts';
 import { hadNoEffect } from '#dashboard/api/operations/outcome-words.ts';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { percentOfRate } from '#dashboard/lib/decimal.ts';
-import { draftsOf, type FoundDraft, useFoundDrafts } from '#dashboard/lib/draft.ts';
+import { type Drafts, type FoundDraft, useFoundDrafts } from '#dashboard/lib/draft.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import type { LendingTerms } from './lending-terms.ts';
 
@@ -97,8 +96,9 @@ export function isTouched(values: LoanValues, terms: LendingTerms): boolean {
   return typedText(toDraft(values)) !== typedText(toDraft(emptyLoan(terms)));
 }
 
-export function toDraft({ bankName: _n, bankCode: _c, accountNumber: _a, ...draft }: LoanValues) {
-  return draft;
+/** Never bank details. */
+export function toDraft(values: LoanValues): LoanValues {
+  return { ...values, ...NO_BANK_DETAILS };
 }
 
 /** Reads the values of a draft; null if it holds something else. */
@@ -107,12 +107,7 @@ export function readDraft(values: unknown): LoanValues | null {
   return parsed.success ? { ...parsed.data, ...NO_BANK_DETAILS } : null;
 }
 
-/** The parts of a form in which numbers are typed. */
 export const LOAN_NUMBERS = ['amount', 'duration', 'interest', 'repayment', 'quantity'] as const;
-
-export function loanDraftsOf(holder: string) {
-  return draftsOf('new-loan', holder, LOAN_NUMBERS);
-}
 
 /** A draft, with what the gateway recorded under its key. */
 export interface KeptDraft extends Omit<FoundDraft, 'values'> {
@@ -122,8 +117,7 @@ export interface KeptDraft extends Omit<FoundDraft, 'values'> {
 }
 
 /** A holder's drafts, with what became of each: one that was sent, or may have been, isn't sent again. */
-export function useKeptDrafts(holder: string) {
-  const drafts = useMemo(() => loanDraftsOf(holder), [holder]);
+export function useKeptDrafts(drafts: Drafts) {
   const found = useFoundDrafts(drafts);
   const query = useQuery({
     queryKey: ['kept-drafts', found],
@@ -139,13 +133,12 @@ export function useKeptDrafts(holder: string) {
       });
       return (await Promise.all(kept)).flat();
     },
-    enabled: found !== undefined && found.length > 0,
+    initialData: found?.length === 0 ? [] : undefined,
+    enabled: Boolean(found?.length),
     // Always asked again: the answer decides whether a loan may be sent.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  return useStanding({ ...query, data: found?.length === 0 ? NONE : query.data });
+  return useStanding(query);
 }
-
-const NONE: KeptDraft[] = [];

@@ -5,6 +5,7 @@ import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
 import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { prepareSearch } from '#dashboard/forms/search-field.tsx';
+import { draftsOf } from '#dashboard/lib/draft.ts';
 import { Failed, retryOf } from '#dashboard/table/failures.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
@@ -12,7 +13,7 @@ import { SkeletonPanel } from '#dashboard/ui/skeleton.tsx';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { readTerms } from './lending-terms.ts';
 import { columns, Frame, LoanForm } from './loan-form.tsx';
-import { useKeptDrafts } from './loan-values.ts';
+import { LOAN_NUMBERS, useKeptDrafts } from './loan-values.ts';
 
 prepareSearch();
 
@@ -22,14 +23,15 @@ export function loader(client: QueryClient): Promise<void> {
 
 export default function NewLoanPage() {
   const holder = sessionHolder(useDesk());
+  const drafts = useMemo(() => draftsOf('new-loan', holder, LOAN_NUMBERS), [holder]);
   const configuration = useStanding(useQuery(loanConfigurationQuery));
-  const kept = useKeptDrafts(holder);
+  const kept = useKeptDrafts(drafts);
   // Drafts are in the browser, so the server shows none and no form.
   const isHydrated = useHydrated();
   const { data } = configuration;
   const terms = useMemo(() => (data ? readTerms(data.data) : null), [data]);
   if (terms && !('lacks' in terms) && kept.data && isHydrated) {
-    return <LoanForm {...{ terms, holder }} kept={kept.data} />;
+    return <LoanForm {...{ terms, drafts }} kept={kept.data} />;
   }
   return (
     <Frame>

@@ -11,12 +11,8 @@ import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { EntryLink } from './form-messages.tsx';
 
-interface SameLoanDialogProps extends Opened {
-  earlier: EarlierRequest;
-  onConfirm: () => void;
-}
-
-export function SameLoanDialog({ earlier, opener, onClose, onConfirm }: SameLoanDialogProps) {
+export function SameLoanDialog(props: Opened & { earlier: EarlierRequest; onConfirm: () => void }) {
+  const { earlier, opener, onClose, onConfirm } = props;
   const { data: entry } = useEntry(earlier.entry);
   // Another press of Enter must not create the loan a second time.
   const back = useRef<HTMLButtonElement>(null);

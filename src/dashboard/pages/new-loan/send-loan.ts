@@ -22,10 +22,11 @@ export interface Review {
 
 /** Reads the terms and every token again; null if the terms are incomplete. Throws an ApiError. */
 export async function recheck(client: QueryClient, read: () => readonly CollateralLine[]) {
-  const [terms, ...tokens] = await Promise.all([
-    termsNow(client),
+  const [{ data }, ...tokens] = await Promise.all([
+    client.fetchQuery({ ...loanConfigurationQuery, staleTime: 0 }),
     ...read().map(async ({ token: { id } }) => [id, await pledgeableNow(client, id)] as const),
   ]);
+  const terms = readTerms(data);
   if ('lacks' in terms) return null;
   const asked = new Map(tokens);
   const prices: Review['prices'] = [];
@@ -42,22 +43,14 @@ export async function recheck(client: QueryClient, read: () => readonly Collater
   return { terms, collateral, prices };
 }
 
-/** What a loan is judged by, as it is now. */
 export type Fresh = NonNullable<Awaited<ReturnType<typeof recheck>>>;
 
-async function termsNow(client: QueryClient) {
-  return readTerms((await client.fetchQuery({ ...loanConfigurationQuery, staleTime: 0 })).data);
-}
-
+/** Nothing was sent if the page was left, or if terms or prices are not those of the review or could not be read. */
 export type SendResult =
   | WriteResult<'createLoan'>
-  /** The page was left before. Nothing was sent. */
   | { kind: 'left' }
-  /** The terms are not those of the review. Nothing was sent. */
   | { kind: 'terms-changed' }
-  /** A price is not that of the review. Nothing was sent. */
   | { kind: 'prices-changed'; fresh: Fresh }
-  /** The terms and prices could not be read. Nothing was sent. */
   | { kind: 'unchecked'; error: ApiError };
 
 interface Attempt extends Pick<Write<'createLoan'>, 'key' | 'holder' | 'sameAs'> {

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, type FieldPath, useForm, useWatch } from 'react-hook-form';
 import { hadNoEffect } from '#dashboard/api/operations/outcome-words.ts';
 import { type Convention, currentConvention } from '#dashboard/lib/convention.ts';
-import { inConvention, useKeepTyped, useSameNumbers } from '#dashboard/lib/draft.ts';
+import { type Drafts, inConvention, useKeepTyped, useSameNumbers } from '#dashboard/lib/draft.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { addRefusals, placeRefusal, problemsOf, type Refusal } from './field-errors.ts';
 import type { LendingTerms } from './lending-terms.ts';
@@ -14,14 +14,12 @@ import {
   type KeptDraft,
   LOAN_NUMBERS,
   type LoanValues,
-  loanDraftsOf,
   readDraft,
   toDraft,
 } from './loan-values.ts';
 
 /** The form of a loan: kept as a draft of its holder at every change, and restored from one if nothing came of it. */
-export function useLoanForm(terms: LendingTerms, holder: string, kept: readonly KeptDraft[]) {
-  const drafts = loanDraftsOf(holder);
+export function useLoanForm(terms: LendingTerms, drafts: Drafts, kept: readonly KeptDraft[]) {
   const [{ restored, ...found }, setFound] = useState(() => {
     const unsent = kept.filter(({ entry }) => entry === null || hadNoEffect(entry.outcome));
     const restored = unsent.find(({ isOwn }) => isOwn) ?? null;

@@ -45,7 +45,6 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
   // The errors are there before the focus moves to them.
   const ring = () => void form.trigger().then(() => setAlarm((last) => last + 1));
   /** Set from the press until its result, also between two renders. */
-  const isSending = useRef(false);
   const left = useRef<AbortController>(null);
   useOnLeave(() => left.current?.abort());
   /** The body that was proven not to be sent: the same one goes under the same key again. */
@@ -53,7 +52,7 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
   const sending = useMutation({
     mutationFn: sendLoan,
     onSettled: () => {
-      isSending.current = false;
+      left.current = null;
     },
     throwOnError: true,
   });
@@ -138,8 +137,7 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
 
   /** Sends the reviewed loan. `sameAs` is the entry of the same loan that the person has seen. */
   function submit(sameAs?: string) {
-    if (!review || isSending.current) return;
-    isSending.current = true;
+    if (!review || left.current) return;
     setTrouble(null);
     // If the page is left, nothing meets the result: the draft stays, and tells what came of it when the person returns.
     left.current = new AbortController();
@@ -177,11 +175,10 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
     if (error.code === GATEWAY_CODES.keyReused) {
       const entry = await findEntry(form.getValues('key')).catch(() => null);
       if (entry === null) {
-        setTrouble({
-          title: 'An earlier version of this loan was sent',
-          text: 'What became of it could not be read, so this version was not sent. Try again in a moment.',
-        });
-        return;
+        const title = 'An earlier version of this loan was sent';
+        const text =
+          'What became of it could not be read, so this version was not sent. Try again in a moment.';
+        return setTrouble({ title, text });
       }
       if (!hadNoEffect(entry.outcome)) {
         // What was typed since was not sent: its draft stays, as that of another loan.
@@ -189,10 +186,8 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
         return navigate(entryAddress(entry.id), { replace: true });
       }
       setReview(null);
-      setTrouble({
-        title: 'This loan was changed since it was last sent',
-        text: 'Nothing was sent. Review it again.',
-      });
+      const title = 'This loan was changed since it was last sent';
+      setTrouble({ title, text: 'Nothing was sent. Review it again.' });
       ring();
     } else if (error.kind === 'rate-limited' || error.kind === 'forbidden') {
       // The service would accept no loan now, with any content.
