@@ -51,15 +51,14 @@ export function leftOutText(read: { rows: readonly FollowUp[]; isWhole: boolean 
 /** Adds a follow-up, or changes it. It is done once the lists show it. */
 export function useSaveFollowUp() {
   return useOwnChange(
-    async ({ id, ...body }: FollowUpContent & { id: string }, send) => await send('PUT', addressOf(id), body),
+    ({ id, ...body }: FollowUpContent & { id: string }, send) => send('PUT', addressOf(id), body),
     { refresh: refreshFollowUps },
   );
 }
 
 export function useDeleteFollowUp() {
-  return useOwnChange(async (id: string, send) => await send('DELETE', addressOf(id)), {
-    refresh: refreshFollowUps,
-  });
+  const refresh = refreshFollowUps;
+  return useOwnChange((id: string, send) => send('DELETE', addressOf(id)), { refresh });
 }
 
 /** A follow-up as a change of it sends it, unless something else is said. */
@@ -75,9 +74,7 @@ const ADDRESSES: Record<FollowUpRecord['kind'], (id: string) => string> = {
   order: orderAddress,
 };
 
-export function recordAddress({ kind, id }: FollowUpRecord): string {
-  return ADDRESSES[kind](id);
-}
+export const recordAddress = ({ kind, id }: FollowUpRecord): string => ADDRESSES[kind](id);
 
 /** Open ones before those that are done, and the earliest date first. */
 export function byUrgency(a: FollowUp, b: FollowUp): number {

@@ -22,29 +22,20 @@ export function useBorrowers(search: string) {
     ],
     [borrowers, search, withEmail, isLoading],
   );
-  const byUserId = useMemo(
-    () => new Map(borrowers.map((borrower) => [borrower.userId, borrower])),
-    [borrowers],
-  );
+  const byUserId = useMemo(() => new Map(borrowers.map((each) => [each.userId, each])), [borrowers]);
   const shown = useSteady(search, found, byUserId);
-  return {
-    found: shown,
-    /** Whether Enter may pick the first: it begins a name, or its email address was searched for. */
-    isFirstMeant:
-      shown[0] !== undefined && (isMeant(search, shown[0]) || withEmail.includes(shown[0].memberId)),
-    more: Math.max(0, found.length - MOST_SHOWN),
-    byEmail,
-    byUserId,
-    progress,
-    retry,
-  };
+  const [first] = shown;
+  /** Whether Enter may pick the first: it begins a name, or its email address was searched for. */
+  const isFirstMeant = first !== undefined && (isMeant(search, first) || withEmail.includes(first.memberId));
+  const more = Math.max(0, found.length - MOST_SHOWN);
+  return { found: shown, isFirstMeant, more, byEmail, byUserId, progress, retry };
 }
 
 /** The borrowers that a search fits: by how a word begins, and once all are loaded by its middle, too. */
 export function borrowersFor(search: string, borrowers: readonly Borrower[], isLoading: boolean): Borrower[] {
-  return bestByName(borrowers, search, namesFor(search)).flatMap(({ item, rank }) =>
-    rank === 2 && isLoading ? [] : [item],
-  );
+  return bestByName(borrowers, search, namesFor(search))
+    .filter(({ rank }) => rank < 2 || !isLoading)
+    .map(({ item }) => item);
 }
 
 /** Whether a search is how a word of a borrower’s name or their id begins. */
@@ -55,10 +46,7 @@ export function isMeant(search: string, borrower: Borrower): boolean {
 
 /** The first of those found. Names that are shown keep their places, so that none moves under the pointer. */
 function useSteady(search: string, found: readonly Borrower[], byUserId: ReadonlyMap<string, Borrower>) {
-  const [before, setBefore] = useState<{ search: string; ids: ReadonlySet<string> }>({
-    search,
-    ids: new Set(),
-  });
+  const [before, setBefore] = useState({ search, ids: new Set<string>() });
   const ids = before.search === search ? before.ids : new Set<string>();
   const kept = [...ids].flatMap((id) => byUserId.get(id) ?? []);
   const others = found.slice(0, MOST_SHOWN).filter(({ userId }) => !ids.has(userId));

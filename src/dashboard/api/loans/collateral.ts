@@ -21,11 +21,10 @@ export function collateralQuery(loan?: string) {
 }
 
 export function useRecordCollateral(loan: string) {
-  return useOwnChange(
-    async (body: CollateralContent, send) =>
-      await send('PUT', `/desk/collateral/${encodeURIComponent(loan)}`, body),
-    { refresh: refreshCollateral },
-  );
+  const address = `/desk/collateral/${encodeURIComponent(loan)}`;
+  return useOwnChange((body: CollateralContent, send) => send('PUT', address, body), {
+    refresh: refreshCollateral,
+  });
 }
 
 /** The history tells who recorded it. */

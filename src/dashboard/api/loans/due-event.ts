@@ -6,14 +6,8 @@ import { loanAddress } from '../addresses.ts';
 import { currencyAmount } from '../operations/entry-facts.ts';
 import type { LoanRow } from './loans.ts';
 
-interface EventContext {
-  /** Milliseconds since 1970. */
-  now: number;
-  /** The borrower's, where it is known. */
-  name: string | undefined;
-  /** Where Pledge is: `https://pledge.example`. */
-  origin: string;
-}
+/** The instant in milliseconds since 1970, the borrower's name, and where Pledge is: `https://pledge.example`. */
+type EventContext = { now: number; name: string | undefined; origin: string };
 
 /** Saves the date of a loan as a calendar entry (.ics). Throws if it has no date. */
 export function saveDueDate(loan: LoanRow, context: EventContext): void {

@@ -16,7 +16,6 @@ import { Money } from '#dashboard/ui/money.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
-/** The list's columns. */
 export function coverColumns({ now, nameOf }: LoanContext): Column<CoveredLoan>[] {
   return [
     {
@@ -126,7 +125,6 @@ export function coverFile({ now, nameOf }: LoanContext): FileColumn<CoveredLoan>
   ];
 }
 
-/** A loan where there is no room for columns. */
 export function CoverCard({ row, nameOf }: { row: CoveredLoan } & Pick<LoanContext, 'nameOf'>) {
   const { loan, cover, collateral } = row;
   return (
