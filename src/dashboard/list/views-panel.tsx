@@ -6,7 +6,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { MAX_VIEW_NAME, type SavedView } from '#contract/views.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
-import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
+import { useDesk } from '#dashboard/api/session/session.ts';
 import { useDeleteView, useSaveView, viewsQuery } from '#dashboard/api/views/views.ts';
 import { RefusedLine } from '#dashboard/forms/refused.tsx';
 import { changeSettings } from '#dashboard/lib/settings.ts';
@@ -27,11 +27,10 @@ type ViewForm = { name: string; forEveryone: boolean | null };
 
 /** The saved views of a list, each a link; and a form that saves the one that is shown. */
 export function ViewsPanel({ list, close }: { list: string; close: () => void }) {
-  const desk = useDesk();
-  const me = desk.session?.person.id;
+  const me = useDesk().session?.person.id;
   const { search } = useLocation();
   const { density } = useSettings();
-  const { data: views, error, refetch } = useQuery(viewsQuery(list, sessionHolder(desk)));
+  const { data: views, error, refetch } = useQuery(viewsQuery(list));
   const saving = useSaveView();
   // After a lost answer, another try under the same name is no second view.
   const [tried, setTried] = useState({ name: '', id: '' });

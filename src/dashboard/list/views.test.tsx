@@ -138,24 +138,6 @@ test('a view that can’t be deleted says so, and stays', async () => {
   expect(screen.getByRole('link', { name: 'Mine' })).toBeVisible();
 });
 
-test('what this browser kept of tokens is taken over once', async () => {
-  const { data } = await (await fetch('/session')).json();
-  const { holder } = data.session;
-  const kept = [
-    { holder, name: 'High in shillings', query: 'currency=KES' },
-    { holder, name: '', query: 'nonsense' },
-    { holder: 'somebody else', name: 'Theirs', query: '' },
-  ];
-  localStorage.setItem('pledge-screens', JSON.stringify(kept));
-  await openViews('/tokens');
-  const link = await screen.findByRole('link', { name: 'High in shillings' }, PATIENCE);
-  expect(link).toHaveAttribute('href', '/tokens?currency=KES');
-  cleanup();
-  await openViews('/tokens');
-  expect(await screen.findAllByRole('link', { name: 'High in shillings' }, PATIENCE)).toHaveLength(1);
-  expect(JSON.parse(localStorage.getItem('pledge-screens') ?? '')).toEqual([kept[2]]);
-});
-
 test('a view for everyone that is replaced stays one, unless something else is chosen', async () => {
   const forEveryone = () => screen.getByRole('checkbox', { name: 'For everyone in the organisation' });
   const user = await openViews('/loans?currency=NGN');

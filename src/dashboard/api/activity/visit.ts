@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'react';
 import { lastVisit } from '#contract/visits.ts';
-import { fieldsOf } from '#dashboard/lib/json.ts';
-import { isInstant, perHolder } from '#dashboard/lib/storage.ts';
 import { readOwn, sendFor } from '../own-data.ts';
 import { sessionHolder, useDesk } from '../session/session.ts';
 
@@ -31,22 +29,7 @@ export function useLastVisit(seen: number | null): LastVisit {
 }
 
 async function noteVisit(holder: string, seen: number): Promise<number | null> {
-  const stored = storedVisits.of(holder);
-  if (stored !== undefined) {
-    await put(holder, stored);
-    storedVisits.put(holder, undefined);
-  }
-  return await put(holder, seen);
-}
-
-async function put(holder: string, seen: number): Promise<number | null> {
   const body = { seen: new Date(seen).toISOString() };
   const { since } = readOwn(lastVisit, (await sendFor(holder, 'PUT', '/desk/visit', body)).data);
   return since === null ? null : Date.parse(since);
 }
-
-/** Where earlier versions kept visits: in this browser, apart for each holder. They are handed to the gateway once. */
-const storedVisits = perHolder('pledge-visits', (value) => {
-  const { seen } = fieldsOf(value);
-  return isInstant(seen) ? seen : undefined;
-});

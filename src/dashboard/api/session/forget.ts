@@ -2,7 +2,7 @@ import { RENDERED_ELEMENT } from '#contract/rendered-page.ts';
 import { DESK_STATE_ELEMENT } from '#contract/session.ts';
 
 /** Removes all that this browser keeps of a person, and what the page brought along; all tabs hear of it. */
-export async function forgetPersonal(): Promise<void> {
+export function forgetPersonal(): void {
   for (const id of [DESK_STATE_ELEMENT, RENDERED_ELEMENT]) document.getElementById(id)?.remove();
   for (const open of [() => localStorage, () => sessionStorage]) {
     try {
@@ -12,7 +12,4 @@ export async function forgetPersonal(): Promise<void> {
     }
   }
   window.dispatchEvent(new StorageEvent('storage'));
-  if (typeof indexedDB === 'undefined') return;
-  const databases = await indexedDB.databases().catch(() => []);
-  for (const { name } of databases) if (name) indexedDB.deleteDatabase(name);
 }

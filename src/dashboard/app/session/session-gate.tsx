@@ -20,7 +20,7 @@ export function SessionGate() {
   const wasSignedIn = useRef(isSignedIn);
   useEffect(() => {
     // After a sign-out, here or in another tab. The pages have ended and noted what they note on leaving.
-    if (wasSignedIn.current && !isSignedIn) void forgetPersonal();
+    if (wasSignedIn.current && !isSignedIn) forgetPersonal();
     wasSignedIn.current = isSignedIn;
   }, [isSignedIn]);
 

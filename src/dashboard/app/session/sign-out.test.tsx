@@ -73,6 +73,6 @@ test('a browser that refuses its storage has nothing to forget', async () => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
   };
   Object.defineProperty(window, 'localStorage', { configurable: true, get: refuse });
-  await expect(forgetPersonal()).resolves.toBeUndefined();
+  expect(forgetPersonal).not.toThrow();
   Object.defineProperty(window, 'localStorage', real);
 });

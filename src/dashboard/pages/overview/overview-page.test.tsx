@@ -220,16 +220,6 @@ describe('the overview', () => {
   });
 });
 
-test('takes over once what this browser kept of the last visit', async () => {
-  const since = Date.now() - 45 * DAY;
-  const { data } = await (await fetch('/session')).json();
-  const stored = [[data.session.holder, { since: null, seen: since }]];
-  localStorage.setItem('pledge-visits', JSON.stringify(stored));
-  await renderDesk('/');
-  await screen.findByRole('link', { name: /loans created or updated since/ }, PATIENCE);
-  expect(JSON.parse(localStorage.getItem('pledge-visits') ?? '')).toEqual([]);
-});
-
 test('says that the last visit could not be loaded', async () => {
   desk.fault(/^\/desk\/visit$/, () => Response.json({ status: 'error', message: 'No' }, { status: 500 }));
   await renderDesk('/');
