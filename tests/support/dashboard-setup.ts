@@ -3,7 +3,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { REPEAT_PAUSES_MS } from '#dashboard/api/http/api-error.ts';
-import { patience } from '#dashboard/app/approach.ts';
+import { patience } from '#dashboard/app/pages.tsx';
 import { adoptSettings } from '#dashboard/lib/settings.ts';
 import './plain-styles.ts';
 

@@ -1,9 +1,13 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, StrictMode, Suspense } from 'react';
+import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, StrictMode, Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { forgetPersonal } from '#dashboard/api/session/forget.ts';
+import { followOtherTabs, sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
+import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { RenderedAt } from '#dashboard/ui/use-now.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { SessionGate } from './session/session-gate.tsx';
+import { SignInPage } from './page-parts.ts';
+import { Shell } from './shell/shell.tsx';
 
 interface AppProps {
   client: QueryClient;
@@ -35,5 +39,41 @@ function AtAddress() {
     <Suspense>
       <SessionGate />
     </Suspense>
+  );
+}
+
+const SessionDialog = lazyPart(() =>
+  import('./session/session-dialog.tsx').then((module) => module.SessionDialog),
+);
+
+/** The sign-in, or the desk; and the sign-in over the desk where the session ended in the middle of work. */
+function SessionGate() {
+  const client = useQueryClient();
+  const desk = useDesk();
+  /** Whether this tab has shown the sign-in page. */
+  const arrived = useRef(false);
+  useEffect(() => followOtherTabs(client), [client]);
+  const isSignedIn = desk.session !== null;
+  const wasSignedIn = useRef(isSignedIn);
+  useEffect(() => {
+    // After a sign-out, here or in another tab. The pages have ended and noted what they note on leaving.
+    if (wasSignedIn.current && !isSignedIn) forgetPersonal();
+    wasSignedIn.current = isSignedIn;
+  }, [isSignedIn]);
+
+  if (desk.session === null) {
+    arrived.current = true;
+    return <SignInPage />;
+  }
+  return (
+    <>
+      {/* Another holder's desk is another desk: nothing that was typed or loaded for the last one stays in it. */}
+      <Shell key={sessionHolder(desk)} arrived={arrived.current} />
+      {desk.ended && (
+        <ErrorBoundary>
+          <SessionDialog.Apart />
+        </ErrorBoundary>
+      )}
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
 import { hold } from '#tests/support/states.ts';
-import { patience } from './approach.ts';
+import { patience } from './pages.tsx';
 
 const desk = deskOfFile();
 beforeEach(async () => {

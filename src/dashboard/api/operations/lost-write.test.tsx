@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { entryExample } from '#contract/openapi/gateway-examples.ts';
 import { type JournalEntry, journalEntry } from '#contract/operations.ts';
-import { takeInterruption } from '../activity/use-live-events.ts';
+import { takeInterruption } from '../activity/live-events.ts';
 import { useLostWrite } from './entries.ts';
 
 const KEY = '5f0c5a1e-7f0e-4c43-9d0c-0f5a54b1f6aa';

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { forgetCalls, noteCall } from '#dashboard/api/http/call-log.ts';
-import { Silence } from './silence.tsx';
+import { Silence } from './late-overlays.tsx';
 
 beforeEach(() => {
   forgetCalls();

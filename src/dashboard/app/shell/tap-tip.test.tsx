@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
-import { TapTip } from './tap-tip.tsx';
+import { TapTip } from './late-overlays.tsx';
 
 const tap = (element: Element, pointerType: string) =>
   fireEvent(element, new PointerEvent('click', { bubbles: true, cancelable: true, pointerType }));

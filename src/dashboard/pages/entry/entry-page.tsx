@@ -5,27 +5,31 @@ import { KIND_PERMISSIONS } from '#contract/permissions.ts';
 import { loanAddress } from '#dashboard/api/addresses.ts';
 import { followUpsQuery } from '#dashboard/api/follow-ups/follow-ups.ts';
 import { entryQuery, useEntry, useEntryAction } from '#dashboard/api/operations/entries.ts';
-import { currencyAmount, subjectText } from '#dashboard/api/operations/entry-facts.ts';
-import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
+import { createdLoan, currencyAmount, subjectText } from '#dashboard/api/operations/entry-facts.ts';
+import { hadNoEffect, wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
+import { EntryChecks } from '#dashboard/forms/entry-checks.tsx';
 import { FollowUpsPanel } from '#dashboard/forms/record-panels.tsx';
 import { RefusedLine } from '#dashboard/forms/refused.tsx';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { StaleRecord } from '#dashboard/table/failures.tsx';
 import { MissingRecord } from '#dashboard/table/missing-record.tsx';
+import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { DefinitionPanel } from '#dashboard/ui/definition-list.tsx';
+import { DialogButton } from '#dashboard/ui/dialog-button.tsx';
+import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 import { useFocusOnNews } from '#dashboard/ui/focus.ts';
+import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { entryItems } from './entry-items.tsx';
-import { OutcomeBanner } from './outcome-banner.tsx';
 
 export async function loader(client: QueryClient, _search: URLSearchParams, params: Record<string, string>) {
   const query = entryQuery(params.id ?? '');
@@ -142,5 +146,61 @@ function CandidatesPanel({ entry }: { entry: JournalEntry }) {
       </ul>
       <RefusedLine what="Not chosen." error={error} className="px-4 pb-3" />
     </Panel>
+  );
+}
+
+const CloseDialog = lazyPanel(() => import('./close-dialog.tsx').then((module) => module.CloseDialog));
+
+function OutcomeBanner({ entry }: { entry: JournalEntry }) {
+  const { kind, outcome, message, code, status, requestId } = entry;
+  const { tone, meaning, next } = wordsOf(kind, entry);
+  const action = <OutcomeAction entry={entry} />;
+  // The page’s title says it all.
+  if (!meaning) return <div className="empty:hidden">{action}</div>;
+  return (
+    <Banner tone={tone === 'neutral' ? 'info' : tone} title={meaning} action={action}>
+      {message && outcome !== 'unknown' && <p>{saidBy(outcome, message)}</p>}
+      {next && <p>{next}</p>}
+      {outcome === 'unknown' && (
+        <div className="mt-2">
+          <EntryChecks entry={entry} />
+        </div>
+      )}
+      {outcome === 'refused' && (
+        <ErrorReference code={code ?? undefined} status={status ?? undefined} requestId={requestId} />
+      )}
+    </Banner>
+  );
+}
+
+function saidBy(outcome: JournalEntry['outcome'], message: string): string {
+  if (outcome === 'refused') return `The service says: “${message}”`;
+  return outcome === 'undetermined' ? `Reason: ${message}` : message;
+}
+
+function OutcomeAction({ entry }: { entry: JournalEntry }) {
+  const { id, kind, outcome } = entry;
+  const loan = createdLoan(entry);
+  const mayDecide = useMay(KIND_PERMISSIONS[kind]);
+  if (loan) {
+    return (
+      <ButtonLink to={loanAddress(loan.id, loan.created_at)} look="primary">
+        Open loan
+      </ButtonLink>
+    );
+  }
+  if (mayDecide && kind === 'createLoan' && hadNoEffect(outcome)) {
+    return <ButtonLink to="/loans/new">Back to the form</ButtonLink>;
+  }
+  if (outcome !== 'unknown') return null;
+  return (
+    <DialogButton
+      offered={mayDecide}
+      look="quiet"
+      approach={CloseDialog.approach}
+      dialog={(props) => <CloseDialog entry={id} {...props} />}
+    >
+      Close as undetermined…
+    </DialogButton>
   );
 }
