@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import { formatAmount } from '#dashboard/lib/figures.ts';
+import type { Label } from '#dashboard/lib/label.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import type { Column } from '#dashboard/table/column.ts';
+import { LabelBadge } from '#dashboard/ui/badge.tsx';
 import { knownId, knownTime } from '#dashboard/ui/known.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
@@ -31,6 +33,11 @@ export function textColumn<Row>(
   lack?: string,
 ): Column<Row> {
   return { ...head, sortable: { by: of }, cell: (row) => textCell(of(row), lack) };
+}
+
+/** A column of states, each in its tone. */
+export function labelColumn<Row>(head: Head, of: (row: Row) => Label): Column<Row> {
+  return { ...head, sortable: { by: (row) => of(row).label }, cell: (row) => <LabelBadge {...of(row)} /> };
 }
 
 /** What a timestamp is sorted by: its instant, or its text where it can't be read. */

@@ -1,10 +1,12 @@
 import { Bookmark } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import type { Listed } from '#dashboard/api/http/use-query-rows.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { seenOf } from '#dashboard/lib/figures.ts';
 import { hasEveryRow } from '#dashboard/lib/load-pages.ts';
 import { WIDE } from '#dashboard/lib/reader.ts';
+import { withParams } from '#dashboard/lib/search-params.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
@@ -36,8 +38,8 @@ interface ListPageProps<Row> {
   from?: string;
   list: Listed<{ readonly length: number }>;
   view: ListView<Row>;
-  /** Names what is shown; when it changes, a table goes back to its top. */
-  viewKey: string;
+  /** Names what is shown, if the address alone doesn't; when it changes, a table goes back to its top. */
+  viewKey?: string;
   table: TableState<Row>;
   row: Pick<RowListProps<Row>, 'rowHref' | 'rowLabel' | 'rowId' | 'card' | 'selection'>;
   /** How many filters are on, and what takes them off; a list without them is shown as the service narrows it. */
@@ -49,7 +51,7 @@ interface ListPageProps<Row> {
   file?: { name: string; columns: readonly FileColumn<Row>[]; filter?: URLSearchParams };
   filters?: ReactNode;
   actions?: ReactNode;
-  footnote?: string;
+  footnote?: ReactNode;
   notes?: ReactNode;
   /** What the rows come to, each sum under its column; cards have `totals` for it. */
   sums?: readonly SumRow[];
@@ -67,7 +69,8 @@ interface ListPageProps<Row> {
 /** A list: its head, filters, rows, totals and states. A page gives it rows, columns and filters. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const { title, noun, from, list, view, table, filtered = 0, isFound, file, filters, actions } = props;
-  const { loaded = noun } = props;
+  const [search] = useSearchParams();
+  const { loaded = noun, viewKey = String(withParams(search, { cols: null })) } = props;
   const { progress, shown } = list;
   // If the whole page is in view, what comes and goes is under the list, and the rows stay where they are.
   const inView = useMedia('(min-width: 48rem) and (min-height: 34rem)');
@@ -135,7 +138,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           rows={view.rows}
           busy={view.busy}
           {...table}
-          view={props.viewKey}
+          view={viewKey}
           sums={props.sums}
           {...props.row}
         >

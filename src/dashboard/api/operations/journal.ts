@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini';
 import type { journalQuery } from '#contract/journal-query.ts';
 import { journalEntry } from '#contract/operations.ts';
+import { countOf } from '#dashboard/lib/figures.ts';
 import { ownReader, pagesQuery } from '../http/own-list.ts';
 
 export type JournalFilter = Omit<z.infer<typeof journalQuery>, 'before'>;
@@ -26,6 +27,11 @@ export const openEntriesQuery = queryOptions({
 /** How many writes have an unknown outcome, live; null until it is known. */
 export function useOpenCount() {
   return useQuery({ ...openEntriesQuery, select: countOpen }).data ?? null;
+}
+
+/** How many outcomes are open, as a sentence. */
+export function openText({ count, hasMore }: ReturnType<typeof countOpen>): string {
+  return `${hasMore ? 'More than ' : ''}${countOf(count, 'outcome')} not known yet`;
 }
 
 function countOpen({ lines, next, total }: JournalPage) {

@@ -53,7 +53,7 @@ export function standingOptions(
   const action = (id: string, Icon: LucideIcon, label: string, run: Run): Option => {
     return { id, group: 'Actions', Icon, label, run };
   };
-  const otherDensity = density === 'compact' ? 'comfortable' : 'compact';
+  const other = density === 'compact' ? 'comfortable' : 'compact';
   const shown = Object.values(pages).filter((page) => !isRecordPage(page) && lackFor(page, roles) === null);
   return [
     ...shown.map(({ path, label }) => {
@@ -72,15 +72,10 @@ export function standingOptions(
     action('address', Copy, 'Copy link to this page', async () =>
       (await copyText(location.href)) ? 'Link copied.' : 'The browser did not allow copying.',
     ),
-    ...THEMES.filter((other) => other !== theme).map((other) =>
-      action(`theme ${other}`, Contrast, `Theme: ${other}`, () => void changeSettings({ theme: other })),
+    ...THEMES.filter((one) => one !== theme).map((one) =>
+      action(`theme ${one}`, Contrast, `Theme: ${one}`, () => void changeSettings({ theme: one })),
     ),
-    action(
-      'density',
-      Rows3,
-      `Density: ${otherDensity}`,
-      () => void changeSettings({ density: otherDensity }),
-    ),
+    action('density', Rows3, `Density: ${other}`, () => void changeSettings({ density: other })),
     action('keys', Keyboard, 'Keyboard shortcuts', () => void actions.showKeys()),
     action('sign-out', LogOut, 'Sign out', () =>
       actions.signOut().then(
@@ -134,8 +129,16 @@ function optionsOf(finding: Finding, lent: ReadonlySet<unknown>, salt: string, m
       const to = loansAddress({ borrower: finding.id });
       return [found(`borrower ${finding.id}`, User, label, to, 'in the loans loaded so far')];
     }
-    case 'member':
-      return memberOptions(finding.member, lent);
+    case 'member': {
+      const { _id, status, user } = finding.member;
+      const name = clip([user.fname, user.lname].filter(Boolean).join(' '), 120);
+      const detail = joined('Member', clip(status, 40));
+      const own = found(`member ${_id}`, User, name || 'Unnamed member', memberAddress(_id), detail);
+      if (lent.has(user._id)) return [own];
+      const label = `Loans to ${name || 'this member'}`;
+      const to = loansAddress({ borrower: user._id });
+      return [own, found(`loans of ${user._id}`, Landmark, label, to, 'in Loans')];
+    }
     case 'token': {
       const { id, name, symbol } = finding;
       const label = clip(name ?? '', 120) || 'Unnamed token';
@@ -159,18 +162,4 @@ function optionsOf(finding: Finding, lent: ReadonlySet<unknown>, salt: string, m
 function cancelOption(order: string, member: string | undefined): Option {
   const label = `Cancel order ${truncateMiddle(order)}`;
   return found(`cancel ${order}`, CircleX, label, cancelOrderAddress(order, member), 'Asks you to confirm');
-}
-
-function memberOptions(
-  member: (Finding & { kind: 'member' })['member'],
-  lent: ReadonlySet<unknown>,
-): Option[] {
-  const { _id, status, user } = member;
-  const name = [user.fname, user.lname].filter(Boolean).join(' ');
-  const label = clip(name, 120) || 'Unnamed member';
-  const own = found(`member ${_id}`, User, label, memberAddress(_id), joined('Member', clip(status, 40)));
-  if (lent.has(user._id)) return [own];
-  const loans = `Loans to ${clip(name, 120) || 'this member'}`;
-  const to = loansAddress({ borrower: user._id });
-  return [own, found(`loans of ${user._id}`, Landmark, loans, to, 'in Loans')];
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useWaitingApprovals } from '#dashboard/api/approvals/approvals.ts';
-import { useOpenCount } from '#dashboard/api/operations/journal.ts';
+import { openText, useOpenCount } from '#dashboard/api/operations/journal.ts';
 import { endedLines, RUN_STATE_LABELS } from '#dashboard/api/operations/run-labels.ts';
 import { useOpenRuns } from '#dashboard/api/operations/runs.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
@@ -21,9 +21,7 @@ export function OpenBadge() {
   const open = useOpenCount();
   if (open === null || open.count === 0) return null;
   return (
-    <CountBadge
-      sentence={`${open.hasMore ? 'More than ' : ''}${countOf(open.count, 'outcome')} not known yet`}
-    >
+    <CountBadge sentence={openText(open)}>
       {formatCount(open.count)}
       {open.hasMore && '+'}
     </CountBadge>

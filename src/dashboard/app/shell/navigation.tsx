@@ -30,9 +30,7 @@ const OpenBadge = latePart(() => import('./badges.tsx').then((module) => module.
 interface Entry {
   page: Page;
   Icon: LucideIcon;
-  /** Pages that are part of it and have no link of their own. */
-  holds?: Page[];
-  /** The page to link to where the person may not open the first. */
+  /** A part of it, and the page to link to where the person may not open the first. */
   instead?: Page;
   /** What there is to do on it. */
   Badge?: ComponentType;
@@ -43,7 +41,7 @@ const groups: { label: string; entries: Entry[] }[] = [
     label: 'Credit',
     entries: [
       { page: pages.overview, Icon: LayoutDashboard },
-      { page: pages.loans, Icon: Landmark, holds: [pages.loan] },
+      { page: pages.loans, Icon: Landmark },
       { page: pages.newLoan, Icon: HandCoins },
       { page: pages.cover, Icon: ShieldCheck },
       { page: pages.terms, Icon: Scale },
@@ -52,34 +50,23 @@ const groups: { label: string; entries: Entry[] }[] = [
   {
     label: 'Market',
     entries: [
-      { page: pages.tokens, Icon: Coins, holds: [pages.token] },
+      { page: pages.tokens, Icon: Coins },
       { page: pages.compare, Icon: Columns3 },
     ],
   },
-  { label: 'Customers', entries: [{ page: pages.customers, Icon: UsersRound, holds: [pages.customer] }] },
+  { label: 'Customers', entries: [{ page: pages.customers, Icon: UsersRound }] },
   {
     label: 'Members',
     entries: [
-      { page: pages.members, Icon: IdCard, holds: [pages.member] },
-      {
-        page: pages.cancelOrders,
-        Icon: CircleX,
-        holds: [pages.runs, pages.run],
-        instead: pages.runs,
-        Badge: RunBadge,
-      },
+      { page: pages.members, Icon: IdCard },
+      { page: pages.cancelOrders, Icon: CircleX, instead: pages.runs, Badge: RunBadge },
     ],
   },
   {
     label: 'Audit',
     entries: [
-      { page: pages.activity, Icon: History, holds: [pages.entry], Badge: OpenBadge },
-      {
-        page: pages.approvals,
-        Icon: CircleCheck,
-        holds: [pages.approval, pages.approvalRules],
-        Badge: ApprovalBadge,
-      },
+      { page: pages.activity, Icon: History, Badge: OpenBadge },
+      { page: pages.approvals, Icon: CircleCheck, Badge: ApprovalBadge },
       { page: pages.auditLog, Icon: FileText },
     ],
   },
@@ -91,18 +78,26 @@ const foot: Entry[] = [
   { page: pages.settings, Icon: Settings },
 ];
 
+const linked = [...groups.flatMap(({ entries }) => entries), ...foot].map(({ page }) => page);
+
+/** Whether a page without a link of its own is below an entry, by its address. */
+function isPartOf({ page, instead = page }: Entry, here: Page): boolean {
+  return !linked.includes(here) && (here === instead || here.path.startsWith(`${instead.path}/`));
+}
+
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const here = pageAt(useLocation().pathname)?.page;
   const roles = useDesk().session?.roles ?? [];
   const list = (entries: Entry[]) =>
-    entries.flatMap(({ page: first, instead = first, Icon, Badge, holds = [] }) => {
+    entries.flatMap((entry) => {
+      const { page: first, instead = first, Icon, Badge } = entry;
       const page = [first, instead].find((one) => lackFor(one, roles) === null);
       if (!page) return [];
       return (
         <li key={page.path}>
           <Link
             to={page.path}
-            aria-current={here === page ? 'page' : here && holds.includes(here) ? 'true' : undefined}
+            aria-current={here === page ? 'page' : here && isPartOf(entry, here) ? 'true' : undefined}
             onClick={onNavigate}
             className="flex min-h-8 flex-wrap items-center gap-x-2.5 rounded-control px-2 font-medium text-soft transition-colors hover:bg-hover aria-[current]:bg-accent-soft aria-[current]:text-accent-text max-lg:min-h-11"
           >

@@ -15,10 +15,10 @@ import type { Label } from '#dashboard/lib/label.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { CardLines } from '#dashboard/list/card-lines.tsx';
-import { head, textColumn } from '#dashboard/list/columns.tsx';
+import { head, labelColumn, textColumn } from '#dashboard/list/columns.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
-import { Badge } from '#dashboard/ui/badge.tsx';
+import { LabelBadge } from '#dashboard/ui/badge.tsx';
 import { CopyId, ShortId } from '#dashboard/ui/copy-id.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
@@ -27,13 +27,15 @@ import { type ActivityLine, KINDS } from './lines.ts';
 const EVENTS: Readonly<Record<string, string>> = { [ORDER_CANCELLED_EVENT]: 'Cancellation received' };
 
 /** The id of the order or the loan that a line is about, or of the member if nothing else is known. */
-function idOf({ entry, event }: ActivityLine): { name: string; id: string } | undefined {
-  return [
-    { name: 'order ID', id: entry?.target.orderId ?? event?.order?._id },
-    { name: 'loan ID', id: entry && createdLoan(entry)?.id },
-    { name: 'member ID', id: entry?.target.id ?? event?.member },
-  ].find((one): one is { name: string; id: string } => Boolean(one.id));
+function idOf(line: ActivityLine): { name: string; id: string } | undefined {
+  const ids = { 'order ID': orderIdOf(line), 'loan ID': loanIdOf(line), 'member ID': memberIdOf(line) };
+  const [name, id] = Object.entries(ids).find(([, id]) => id) ?? [];
+  return name && id ? { name, id } : undefined;
 }
+
+const orderIdOf = ({ entry, event }: ActivityLine) => entry?.target.orderId ?? event?.order?._id;
+const loanIdOf = ({ entry }: ActivityLine) => entry && createdLoan(entry)?.id;
+const memberIdOf = ({ entry, event }: ActivityLine) => entry?.target.id ?? event?.member;
 
 function actionOf({ kind, event }: ActivityLine): string {
   return kind === 'event' ? clip(EVENTS[event?.type ?? ''] ?? event?.type ?? KINDS.event, 60) : KINDS[kind];
@@ -41,17 +43,11 @@ function actionOf({ kind, event }: ActivityLine): string {
 
 /** What a line is about, in a few words. */
 function subjectOf({ entry, event }: ActivityLine): string | null {
-  const own = entry && subjectText(entry);
-  return own ?? (event?.order ? orderText(event.order) : null);
+  return (entry && subjectText(entry)) ?? (event?.order ? orderText(event.order) : null);
 }
 
 function resultOf({ entry }: ActivityLine): Label {
   return entry ? wordsOf(entry.kind, entry) : { label: 'Received', tone: 'info' };
-}
-
-function Result({ line }: { line: ActivityLine }) {
-  const { label, tone } = resultOf(line);
-  return <Badge tone={tone}>{label}</Badge>;
 }
 
 export const activityColumns: Column<ActivityLine>[] = [
@@ -76,11 +72,7 @@ export const activityColumns: Column<ActivityLine>[] = [
         actionOf(line)
       ),
   },
-  {
-    ...head('outcome', 'Result', 'w-34', 'w-16'),
-    sortable: { by: (line) => resultOf(line).label },
-    cell: (line) => <Result line={line} />,
-  },
+  labelColumn(head('outcome', 'Result', 'w-34', 'w-16'), resultOf),
   textColumn(head('who', 'Who', 'w-32', 'w-24'), whoOf),
   textColumn(head('approvedBy', 'Approved by', 'w-32', 'w-24'), ({ entry }) => entry?.approvedBy),
   textColumn(head('reason', 'Reason', 'w-38', 'w-32'), ({ entry }) => entry?.note.reason),
@@ -118,13 +110,8 @@ export const activityColumns: Column<ActivityLine>[] = [
   },
 ];
 
-function whoOf({ entry, kind }: ActivityLine): string | undefined {
-  return kind === 'event' ? 'Service' : entry?.who;
-}
-
-/** The page of a line's write; an event has none. */
-export function lineHref({ entry }: ActivityLine): string | undefined {
-  return entry ? entryAddress(entry.id) : undefined;
+function whoOf({ entry }: ActivityLine): string {
+  return entry?.who ?? 'Service';
 }
 
 /** Tells a line from the others of its kind where its card is not seen. */
@@ -141,8 +128,8 @@ export function LineCard({ line }: { line: ActivityLine }) {
     <>
       <CardLines
         title={actionOf(line)}
-        aside={<Result line={line} />}
-        note={<bdi className="min-w-0 truncate">{clip(whoOf(line) ?? '', 80)}</bdi>}
+        aside={<LabelBadge {...resultOf(line)} />}
+        note={<bdi className="min-w-0 truncate">{clip(whoOf(line), 80)}</bdi>}
         noteAside={<DateTime at={line.at} />}
       >
         {subject && <p className="mt-1 truncate text-table">{clip(subject, 100)}</p>}
@@ -171,11 +158,11 @@ export const activityCsv: FileColumn<ActivityLine>[] = [
   { heading: 'Who', cell: ({ entry }) => entry?.who },
   { heading: 'Approved by', cell: ({ entry }) => entry?.approvedBy },
   { heading: 'Reason', cell: ({ entry }) => entry?.note.reason },
-  { heading: 'Loan ID', cell: ({ entry }) => entry && createdLoan(entry)?.id },
+  { heading: 'Loan ID', cell: loanIdOf },
   { heading: 'Loan amount', as: 'amount', cell: ({ entry }) => loanOf(entry)?.amount },
   { heading: 'Borrower', cell: ({ entry }) => loanOf(entry)?.user_id },
-  { heading: 'Member ID', cell: ({ entry, event }) => entry?.target.id ?? event?.member },
-  { heading: 'Order ID', cell: ({ entry, event }) => entry?.target.orderId ?? event?.order?._id },
+  { heading: 'Member ID', cell: memberIdOf },
+  { heading: 'Order ID', cell: orderIdOf },
   { heading: 'Order type', cell: (line) => orderOf(line)?.type },
   { heading: 'Order amount', as: 'amount', cell: (line) => orderOf(line)?.amount },
   { heading: 'Order price', as: 'amount', cell: (line) => orderOf(line)?.price },

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router-dom';
-import { useOpenCount } from '#dashboard/api/operations/journal.ts';
+import { entryAddress } from '#dashboard/api/addresses.ts';
+import { openText, useOpenCount } from '#dashboard/api/operations/journal.ts';
 import { outcomeLabel, wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { daysProblem } from '#dashboard/lib/day-range.ts';
-import { countOf } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { historyParams, recordChip } from '#dashboard/list/history-filter.ts';
 import { countFilters, ListFilters } from '#dashboard/list/list-filters.tsx';
@@ -12,7 +12,7 @@ import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
-import { activityColumns, activityCsv, LineCard, lineHref, lineLabel } from './activity-columns.tsx';
+import { activityColumns, activityCsv, LineCard, lineLabel } from './activity-columns.tsx';
 import { type ActivityLine, KINDS, readActivityFilter, SHOWN_OUTCOMES } from './lines.ts';
 import { prefetchActivity, useActivity } from './use-activity.ts';
 
@@ -31,7 +31,6 @@ export default function ActivityPage() {
       {...{ list, view, table }}
       title="Activity"
       noun="line"
-      viewKey={search.toString()}
       file={{
         name: 'activity',
         columns: activityCsv,
@@ -73,7 +72,7 @@ export default function ActivityPage() {
       footnote="Shows only actions taken in Pledge and events received by it."
       row={{
         rowId: ({ id }) => id,
-        rowHref: lineHref,
+        rowHref: ({ entry }) => (entry ? entryAddress(entry.id) : undefined),
         rowLabel: lineLabel,
         card: (line) => <LineCard line={line} />,
       }}
@@ -118,10 +117,7 @@ function Notes({ unsettled }: Pick<ReturnType<typeof useActivity>, 'unsettled'>)
   return (
     <>
       {open !== null && open.count > 0 && (
-        <Banner
-          tone="warning"
-          title={`${open.hasMore ? 'More than ' : ''}${countOf(open.count, 'outcome')} not known yet`}
-        >
+        <Banner tone="warning" title={openText(open)}>
           The answers were lost. Pledge is checking the outcomes and sends nothing again. Open an entry to see
           its checks.
         </Banner>

@@ -1,6 +1,6 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import { APPROVAL_STATES, type Approval, type ApprovalState } from '#contract/approvals.ts';
+import { APPROVAL_STATES, type Approval } from '#contract/approvals.ts';
 import { approvalAddress, RULES_ADDRESS } from '#dashboard/api/addresses.ts';
 import { ruleText, STATE_LABELS, titleOf } from '#dashboard/api/approvals/approval-words.ts';
 import { approvalListQuery } from '#dashboard/api/approvals/approvals.ts';
@@ -11,7 +11,7 @@ import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { CardLines } from '#dashboard/list/card-lines.tsx';
-import { head, textColumn, timeColumn } from '#dashboard/list/columns.tsx';
+import { head, labelColumn, textColumn, timeColumn } from '#dashboard/list/columns.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { nothingFound, RestingSearch } from '#dashboard/list/list-search.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
@@ -35,23 +35,11 @@ const approvalColumns: Column<Approval>[] = [
       </RowLink>
     ),
   },
-  {
-    ...head('state', 'State', 'w-26', 'w-16'),
-    sortable: { by: ({ state }) => STATE_LABELS[state].label },
-    cell: ({ state }) => <LabelBadge {...STATE_LABELS[state]} />,
-  },
+  labelColumn(head('state', 'State', 'w-26', 'w-16'), ({ state }) => STATE_LABELS[state]),
   textColumn(head('who', 'Requested by', 'w-32', 'w-28'), ({ requester }) => requester.name),
   timeColumn(head('at', 'Requested', 'w-36', 'w-28'), ({ requestedAt }) => requestedAt),
   textColumn(head('by', 'Decided by', 'w-32', 'w-28'), ({ decision }) => decision?.by?.name),
-  {
-    ...head('why', 'Why it needs approval', 'w-96', 'w-64'),
-    sortable: { by: why },
-    cell: (approval) => (
-      <span title={why(approval)} className="block max-w-120 truncate">
-        {why(approval)}
-      </span>
-    ),
-  },
+  textColumn(head('why', 'Why it needs approval', 'w-96', 'w-64'), why),
 ];
 
 const approvalFile: FileColumn<Approval>[] = [
@@ -59,22 +47,24 @@ const approvalFile: FileColumn<Approval>[] = [
   { heading: 'State', cell: ({ state }) => STATE_LABELS[state].label },
   { heading: 'Requested by', cell: ({ requester }) => requester.name },
   { heading: 'Requested', as: 'instant', cell: ({ requestedAt }) => requestedAt },
-  { heading: 'Decided by', cell: ({ decision }) => decision?.by?.name ?? null },
-  { heading: 'Decided', as: 'instant', cell: ({ decision }) => decision?.at ?? null },
+  { heading: 'Decided by', cell: ({ decision }) => decision?.by?.name },
+  { heading: 'Decided', as: 'instant', cell: ({ decision }) => decision?.at },
   { heading: 'Why it needs approval', cell: why },
   { heading: 'Reason for the request', cell: ({ reason }) => reason },
-  { heading: 'Reason for the decision', cell: ({ decision }) => decision?.reason ?? null },
+  { heading: 'Reason for the decision', cell: ({ decision }) => decision?.reason },
   { heading: 'Approval ID', cell: ({ id }) => id },
 ];
 
-function filterIn(search: URLSearchParams): { state: ApprovalState | null; q: string | undefined } {
+const NONE = new URLSearchParams();
+
+function filterIn(search: URLSearchParams) {
   const state = APPROVAL_STATES.find((state) => state === search.get('state')) ?? null;
   return { state, q: search.get('q') || undefined };
 }
 
-export async function loader(client: QueryClient, search: URLSearchParams): Promise<void> {
+export function loader(client: QueryClient, search: URLSearchParams): Promise<void> {
   const { state, q } = filterIn(search);
-  await client.prefetchInfiniteQuery(approvalListQuery(state, q));
+  return client.prefetchInfiniteQuery(approvalListQuery(state, q));
 }
 
 /** Requests that wait, or waited, for a second person. */
@@ -82,9 +72,8 @@ export default function ApprovalsPage() {
   const [search, setSearch] = useSearchParams();
   const { state, q } = filterIn(search);
   const mayManage = useMay('manage-people');
-  const list = usePageRows(useInfiniteQuery(approvalListQuery(state, q)), 'approvals', {
-    of: `${state} ${q}`,
-  });
+  const query = useInfiniteQuery(approvalListQuery(state, q));
+  const list = usePageRows(query, 'approvals', { of: `${state} ${q}` });
   const table = useTableState(approvalColumns);
   const view = useSortedView(list, table, { asked: [state, q] });
   const find = (text: string) => setSearch(withParams(search, { q: text }), { replace: true });
@@ -93,12 +82,7 @@ export default function ApprovalsPage() {
       {...{ list, view, table }}
       title="Approvals"
       noun="request"
-      viewKey={JSON.stringify([state, q, table.sort])}
-      file={{
-        name: 'approvals',
-        columns: approvalFile,
-        filter: withParams(new URLSearchParams(), { state, q }),
-      }}
+      file={{ name: 'approvals', columns: approvalFile, filter: withParams(NONE, { state, q }) }}
       actions={mayManage && <ButtonLink to={RULES_ADDRESS}>Rules</ButtonLink>}
       isFound={q !== undefined}
       filters={
@@ -141,10 +125,7 @@ export default function ApprovalsPage() {
         q
           ? nothingFound(q, () => find(''), 'part of a reason or a person’s name')
           : {
-              title:
-                state === null
-                  ? 'No requests yet'
-                  : `No requests are ${STATE_LABELS[state].label.toLowerCase()}`,
+              title: state ? `No requests are ${STATE_LABELS[state].label.toLowerCase()}` : 'No requests yet',
               text: 'Loans and runs that need approval under your organisation’s rules appear here.',
             }
       }

@@ -2,7 +2,7 @@ import type { AuditEntry } from '#contract/audit.ts';
 import { actionText, resultText, subjectOf } from '#dashboard/api/activity/audit-words.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { CardLines } from '#dashboard/list/card-lines.tsx';
-import { head, textCell, textColumn, timeColumn } from '#dashboard/list/columns.tsx';
+import { head, textColumn, timeColumn } from '#dashboard/list/columns.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
@@ -20,11 +20,7 @@ export const auditColumns: Column<AuditEntry>[] = [
     sortable: { by: nameOf },
     cell: (entry) => <Who entry={entry} />,
   },
-  {
-    ...head('action', 'Action', 'w-60', 'w-40'),
-    sortable: { by: actionText },
-    cell: (entry) => textCell(actionText(entry)),
-  },
+  textColumn(head('action', 'Action', 'w-60', 'w-40'), actionText),
   {
     ...head('subject', 'Record', 'w-44', 'w-32'),
     sortable: { by: (entry) => subjectOf(entry)?.label },
@@ -69,7 +65,6 @@ function Who({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** An entry on a narrow screen. */
 export function AuditCard({ entry }: { entry: AuditEntry }) {
   const subject = subjectOf(entry);
   return (

@@ -31,13 +31,11 @@ export async function loader(client: QueryClient, search: URLSearchParams): Prom
   await client.prefetchInfiniteQuery(auditPages(toQuery(readFilter(search))));
 }
 
-/** The audit log: who did what. */
 export default function AuditLogPage() {
   const [search, setSearch] = useSearchParams();
-  const address = search.toString();
   const filter = readFilter(search);
   const query = toQuery(filter);
-  const list = usePageRows(useInfiniteQuery(auditPages(query)), 'lines', { of: address });
+  const list = usePageRows(useInfiniteQuery(auditPages(query)), 'lines', { of: search.toString() });
   const table = useTableState(auditColumns);
   const view = useSortedView(list, table, { asked: filter });
   const set = (next: typeof filter) => setSearch(withParams(search, historyParams(next)), { replace: true });
@@ -46,7 +44,6 @@ export default function AuditLogPage() {
       {...{ list, view, table }}
       title="Audit log"
       noun="line"
-      viewKey={address}
       actions={
         <a href={auditFileAddress(query)} download className={buttonClass()}>
           <Download size={16} aria-hidden />

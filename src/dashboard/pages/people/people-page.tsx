@@ -6,13 +6,13 @@ import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { peopleQuery } from '#dashboard/api/people/people.ts';
 import { rolesText } from '#dashboard/api/session/role-labels.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
+import type { Label } from '#dashboard/lib/label.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { head, timeColumn } from '#dashboard/list/columns.tsx';
+import { head, labelColumn, timeColumn } from '#dashboard/list/columns.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
-import { Badge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
@@ -21,13 +21,14 @@ const PersonDialog = lazyPart(() => import('./person-dialog.tsx').then((module) 
 
 const identityOf = ({ verified }: Person) => (verified ? 'Verified' : 'Self-declared');
 const rolesOf = ({ roles }: Person) => rolesText(roles, 'None');
-const accessOf = ({ disabled }: Person) => (disabled ? 'Disabled' : 'Allowed');
+const accessOf = ({ disabled }: Person): Label =>
+  disabled ? { label: 'Disabled', tone: 'danger' } : { label: 'Allowed', tone: 'neutral' };
 
 const peopleFile: FileColumn<Person>[] = [
   { heading: 'Name', cell: ({ name }) => name },
   { heading: 'Identity', cell: identityOf },
   { heading: 'Roles', cell: rolesOf },
-  { heading: 'Sign-in', cell: accessOf },
+  { heading: 'Sign-in', cell: (person) => accessOf(person).label },
   { heading: 'First seen', as: 'instant', cell: ({ firstSeenAt }) => firstSeenAt },
   { heading: 'Last seen', as: 'instant', cell: ({ lastSeenAt }) => lastSeenAt },
   { heading: 'Person ID', cell: ({ id }) => id },
@@ -52,11 +53,7 @@ function columnsFor(change: (what: Changing) => void): Column<Person>[] {
       sortable: { by: rolesOf },
       cell: (person) => <span className="block truncate">{rolesOf(person)}</span>,
     },
-    {
-      ...head('access', 'Sign-in', 'w-26', 'w-16'),
-      sortable: { by: accessOf },
-      cell: (person) => <Badge tone={person.disabled ? 'danger' : 'neutral'}>{accessOf(person)}</Badge>,
-    },
+    labelColumn(head('access', 'Sign-in', 'w-26', 'w-16'), accessOf),
     timeColumn(head('seen', 'Last seen', 'w-40', 'w-28'), ({ lastSeenAt }) => lastSeenAt),
     {
       ...head('change', 'Change', 'w-28', 'w-16'),
@@ -66,8 +63,8 @@ function columnsFor(change: (what: Changing) => void): Column<Person>[] {
   ];
 }
 
-export async function loader(client: QueryClient): Promise<void> {
-  await client.prefetchQuery(peopleQuery);
+export function loader(client: QueryClient): Promise<void> {
+  return client.prefetchQuery(peopleQuery);
 }
 
 /** Everyone in the organisation who has signed in, with their roles and access. */
@@ -84,7 +81,6 @@ export default function PeoplePage() {
         {...{ list, view, table }}
         title="People"
         noun="account"
-        viewKey={JSON.stringify(table.sort)}
         file={{ name: 'people', columns: peopleFile }}
         footnote="Everyone in your organisation who has signed in."
         row={{

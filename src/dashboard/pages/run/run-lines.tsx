@@ -13,7 +13,7 @@ import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { head } from '#dashboard/list/columns.tsx';
+import { head, labelColumn } from '#dashboard/list/columns.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import type { Column } from '#dashboard/table/column.ts';
@@ -61,11 +61,7 @@ const lineColumns: Column<RunLine>[] = [
       );
     },
   },
-  {
-    ...head('outcome', 'Outcome', 'w-38', 'w-20'),
-    sortable: { by: outcomeOf },
-    cell: (line) => <LabelBadge {...wordsOf('cancelOrder', line)} />,
-  },
+  labelColumn(head('outcome', 'Outcome', 'w-38', 'w-20'), wordsOfLine),
   {
     ...head('detail', 'Details', 'w-88', 'w-48'),
     sortable: { by: lineDetail },
@@ -91,7 +87,7 @@ const lineFile: FileColumn<RunLine>[] = [
   { heading: 'Line', cell: ({ line }) => line },
   { heading: 'Member ID', cell: ({ memberId }) => memberId },
   { heading: 'Order ID', cell: ({ orderId }) => orderId },
-  { heading: 'Outcome', cell: outcomeOf },
+  { heading: 'Outcome', cell: (line) => wordsOfLine(line).label },
   { heading: 'Details', cell: lineDetail },
   { heading: 'Sent', as: 'instant', cell: ({ at }) => at },
   { heading: 'Request ID', cell: ({ requestId }) => requestId },
@@ -102,8 +98,8 @@ function lineHref({ entry, at }: RunLine): string | undefined {
   return at === null ? undefined : entryAddress(entry);
 }
 
-function outcomeOf(line: RunLine): string {
-  return wordsOf('cancelOrder', line).label;
+function wordsOfLine(line: RunLine) {
+  return wordsOf('cancelOrder', line);
 }
 
 function detailOf(line: RunLine): string {
@@ -162,7 +158,6 @@ export function RunLines({ run }: { run: Run }) {
       title="Lines of the run"
       noun="line"
       from="first"
-      viewKey={JSON.stringify([outcome, table.sort])}
       isFound={outcome !== null}
       file={{ name: 'run lines', columns: lineFile, filter: withParams(new URLSearchParams(), { outcome }) }}
       filters={
@@ -176,7 +171,7 @@ export function RunLines({ run }: { run: Run }) {
           )}
         </fieldset>
       }
-      {...(list.rows.length < total && { footnote: 'The report has all lines.' })}
+      footnote={list.rows.length < total && 'The report has all lines.'}
       row={{
         rowHref: lineHref,
         rowLabel: ({ line }) => `line ${formatCount(line)}`,
@@ -184,7 +179,7 @@ export function RunLines({ run }: { run: Run }) {
           <>
             <div className="flex items-center justify-between gap-3">
               <span className="tabular text-muted text-table">Line {formatCount(line.line)}</span>
-              <LabelBadge {...wordsOf('cancelOrder', line)} />
+              <LabelBadge {...wordsOfLine(line)} />
             </div>
             <div className="mt-1 flex flex-wrap items-center justify-between gap-x-3">
               <ShortId id={line.memberId} />

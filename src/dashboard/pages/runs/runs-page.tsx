@@ -17,7 +17,7 @@ import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
 import { CardLines } from '#dashboard/list/card-lines.tsx';
-import { head, textColumn } from '#dashboard/list/columns.tsx';
+import { head, labelColumn, textColumn } from '#dashboard/list/columns.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { nothingFound, RestingSearch } from '#dashboard/list/list-search.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
@@ -38,6 +38,9 @@ function count(id: keyof RunCounts, header: string): Column<Run> {
   };
 }
 
+/** A run's state; its title says why it is paused. */
+const stateOf = (run: Run) => ({ ...RUN_STATE_LABELS[run.state], title: pauseReason(run) });
+
 const runsColumns: Column<Run>[] = [
   {
     ...head('created', 'Created', 'w-36', 'w-28'),
@@ -49,11 +52,7 @@ const runsColumns: Column<Run>[] = [
       </RowLink>
     ),
   },
-  {
-    ...head('state', 'State', 'w-30', 'w-16'),
-    sortable: { by: ({ state }) => RUN_STATE_LABELS[state].label },
-    cell: (run) => <LabelBadge {...RUN_STATE_LABELS[run.state]} title={pauseReason(run)} />,
-  },
+  labelColumn(head('state', 'State', 'w-30', 'w-16'), stateOf),
   count('total', 'Orders'),
   ...LINE_GROUPS.map(({ label, count: id }) => count(id, label)),
   textColumn(head('reason', 'Reason', 'w-32', 'w-28'), ({ reason }) => reason),
@@ -62,7 +61,7 @@ const runsColumns: Column<Run>[] = [
 
 const runsFile: FileColumn<Run>[] = [
   { heading: 'Created', as: 'instant', cell: ({ createdAt }) => createdAt },
-  { heading: 'State', cell: ({ state }) => RUN_STATE_LABELS[state].label },
+  { heading: 'State', cell: (run) => stateOf(run).label },
   { heading: 'Orders', cell: ({ counts }) => counts.total },
   ...LINE_GROUPS.map(({ label, count }) => ({ heading: label, cell: ({ counts }: Run) => counts[count] })),
   { heading: 'Reason', cell: ({ reason }) => reason },
@@ -91,7 +90,6 @@ export default function RunsPage() {
       {...{ list, view, table }}
       title="Cancellation runs"
       noun="run"
-      viewKey={JSON.stringify([q, table.sort])}
       file={{ name: 'runs', columns: runsFile, filter: withParams(new URLSearchParams(), { q }) }}
       isFound={q !== undefined}
       filters={
@@ -117,7 +115,7 @@ export default function RunsPage() {
         card: (run) => (
           <CardLines
             title={countOf(run.counts.total, 'order')}
-            aside={<LabelBadge {...RUN_STATE_LABELS[run.state]} title={pauseReason(run)} />}
+            aside={<LabelBadge {...stateOf(run)} />}
             note={<DateTime at={Date.parse(run.createdAt)} />}
             noteAside={`${formatCount(endedLines(run))} of ${formatCount(run.counts.total)}`}
           />
