@@ -9,15 +9,16 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { SignInPage } from './page-parts.ts';
 import { Shell } from './shell/shell.tsx';
 
-interface AppProps {
+/**
+ * The whole of Pledge, the same on the server and in a browser but for the router. `at` is when the server rendered the
+ * page, in milliseconds since 1970; null if it did not.
+ */
+export function App(props: {
   client: QueryClient;
-  /** When the server rendered the page, in milliseconds since 1970; null if it did not. */
   at: number | null;
   router: (pages: ReactNode) => ReactNode;
-}
-
-/** The whole of Pledge, the same on the server and in a browser but for the router. */
-export function App({ client, at, router }: AppProps) {
+}) {
+  const { client, at, router } = props;
   return (
     <StrictMode>
       <ErrorBoundary>

@@ -8,7 +8,6 @@ interface ErrorBoundaryProps {
   attempt?: string;
 }
 
-/** Catches what a part of the page throws, so that the rest keeps working. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknown }> {
   override state = { error: undefined as unknown };
 
@@ -28,7 +27,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknow
 }
 
 function Broken({ error, retry }: { error: unknown; retry: () => void }) {
-  const isMissing = isMissingChunk(error);
+  const isMissing = MISSING_CHUNK.test(error instanceof Error ? error.message : '');
   return (
     <Notice
       urgent
@@ -53,8 +52,5 @@ function Broken({ error, retry }: { error: unknown; retry: () => void }) {
   );
 }
 
-/** Whether code could not be fetched; each browser words it differently. */
-function isMissingChunk(error: unknown): boolean {
-  const text = error instanceof Error ? error.message : '';
-  return /dynamically imported module|importing a module script failed|unable to preload css/i.test(text);
-}
+/** Code could not be fetched; each browser words it differently. */
+const MISSING_CHUNK = /dynamically imported module|importing a module script failed|unable to preload css/i;

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { type Permission, type Role, rolesWith } from '#contract/permissions.ts';
-import { PERMISSION_LABELS, ROLE_LABELS } from '#dashboard/api/session/role-labels.ts';
+import { PERMISSION_LABELS, ROLE_LABELS, rolesText } from '#dashboard/api/session/role-labels.ts';
 import { useDesk } from '#dashboard/api/session/session.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
 import { PageTitle } from '#dashboard/ui/page-title.tsx';
 import { lackFor, type Page, pageAt, pages } from './paths.ts';
 
-/** Shown at an address without a page. */
 export function NotFound() {
   return <Instead heading="Page not found">Check the link.</Instead>;
 }
@@ -23,16 +22,9 @@ export function NotPermitted({ page, permission }: { page: Page; permission: Per
   );
 }
 
-interface InsteadProps {
-  heading: string;
-  /** What the document is called, if not by its heading. */
-  title?: string;
-  /** Whether there is a link to the overview. */
-  leads?: boolean;
-  children: ReactNode;
-}
-
-function Instead({ heading, title = heading, leads = true, children }: InsteadProps) {
+/** `title` is what the document is called, if not by its heading; `leads` adds a link to the overview. */
+function Instead(props: { heading: string; title?: string; leads?: boolean; children: ReactNode }) {
+  const { heading, title = heading, leads = true, children } = props;
   const { path, label } = pages.overview;
   return (
     <div className="flex flex-col items-center px-6 py-24 text-center">
@@ -64,15 +56,12 @@ export function RoleLost() {
 
 function yourRoles(roles: readonly Role[]): string {
   if (roles.length === 0) return 'You have no role.';
-  return `Your role${roles.length > 1 ? 's are' : ' is'} ${namesOf(roles).join(', ')}.`;
+  return `Your role${roles.length > 1 ? 's are' : ' is'} ${rolesText(roles)}.`;
 }
 
 /** The roles that include a permission, as alternatives, and who can give one. */
 function whomToAsk(permission: Permission): string {
-  const names = new Intl.ListFormat('en', { type: 'disjunction' }).format(namesOf(rolesWith(permission)));
-  return `you need the role ${names}. Ask an administrator of your organisation.`;
-}
-
-function namesOf(roles: readonly Role[]): string[] {
-  return roles.map((role) => ROLE_LABELS[role]);
+  const names = rolesWith(permission).map((role) => ROLE_LABELS[role]);
+  const either = new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
+  return `you need the role ${either}. Ask an administrator of your organisation.`;
 }

@@ -6,7 +6,6 @@ import { rendering } from '#dashboard/lib/rendering.ts';
 
 const MAX_RETRIES = 2;
 
-/** The cache of the service's answers, and the rules for asking again. */
 export function createQueryClient(): QueryClient {
   const noticeSessionEnd = (error: unknown, askedAt?: number) => {
     if (error instanceof ApiError && error.kind === 'session') endSession(client, askedAt);

@@ -12,7 +12,7 @@ import {
   RUNS_ADDRESS,
   runAddress,
 } from '#dashboard/api/addresses.ts';
-import { ruleLines } from '#dashboard/api/approvals/approval-words.ts';
+import { changedRules } from '#dashboard/api/approvals/approval-words.ts';
 import { outcomeLabel, wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { PERMISSION_LABELS, rolesText } from '#dashboard/api/session/role-labels.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
@@ -50,46 +50,41 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
   'rules-changed': 'Rules changed',
 };
 
-export function actionText({ action, details, target, who }: AuditEntry): string {
-  const write = details.kind === 'createLoan' ? 'loan' : 'cancellation';
-  switch (action) {
-    case 'write':
-      return `Requested a ${write}`;
-    case 'outcome':
-      return `Outcome of a ${write}`;
-    case 'check':
-      return `Check of a ${write}`;
-    case 'export':
-      return `Exported ${typeof details.rows === 'number' ? `${countOf(details.rows, 'row')} of ` : ''}${clip(target.list ?? '', 60)}`;
-    case 'reveal':
-      return details.by === 'email' ? 'Found a member by email' : 'Saw a member’s contact data';
-    case 'run-created':
-      return `Created a run of ${countOf(Number(details.lines) || 0, 'order')}`;
-    case 'permission-refused': {
-      const label = PERMISSION_LABELS[details.permission as Permission];
-      return label ? `Not permitted to ${label}` : ACTION_LABELS[action];
-    }
-    case 'session-ended': {
-      if (typeof details.name !== 'string') return ACTION_LABELS[action];
-      const ended = `Ended a session of ${clip(details.name, 80)}`;
-      if (details.by === 'fewer roles') return `${ended}: a later sign-in came with fewer roles`;
-      return who ? ended : `${ended}: signed out at the identity provider`;
-    }
-    case 'person-changed':
-      return `Changed ${clip(String(details.name), 80)}: ${accessText(details.after)}`;
-    case 'rules-changed':
-      return [ACTION_LABELS[action], ...changedRules(details)].join('. ');
-    default:
-      return ACTION_LABELS[action];
-  }
+export function actionText(entry: AuditEntry): string {
+  return TEXTS[entry.action]?.(entry) ?? ACTION_LABELS[entry.action];
 }
 
-/** The rules that are not as they were: `Runs: Off → Above 5 orders`. */
-function changedRules({ before, after }: AuditEntry['details']): string[] {
-  const were = new Map(ruleLines(before).map(({ label, value }) => [label, value]));
-  const changed = ruleLines(after).filter(({ label, value }) => were.get(label) !== value);
-  return changed.map(({ label, value }) => `${label}: ${were.get(label) ?? 'not known'} → ${value}`);
-}
+const writeOf = ({ details }: AuditEntry) => (details.kind === 'createLoan' ? 'loan' : 'cancellation');
+
+/** What is said of an action, where its label alone says too little. */
+const TEXTS: Partial<Record<AuditAction, (entry: AuditEntry) => string | null>> = {
+  write: (entry) => `Requested a ${writeOf(entry)}`,
+  outcome: (entry) => `Outcome of a ${writeOf(entry)}`,
+  check: (entry) => `Check of a ${writeOf(entry)}`,
+  export({ details, target }) {
+    const rows = typeof details.rows === 'number' ? `${countOf(details.rows, 'row')} of ` : '';
+    return `Exported ${rows}${clip(target.list ?? '', 60)}`;
+  },
+  reveal: ({ details }) =>
+    details.by === 'email' ? 'Found a member by email' : 'Saw a member’s contact data',
+  'run-created': ({ details }) => `Created a run of ${countOf(Number(details.lines) || 0, 'order')}`,
+  'permission-refused'({ details }) {
+    const label = PERMISSION_LABELS[details.permission as Permission];
+    return label ? `Not permitted to ${label}` : null;
+  },
+  'session-ended'({ details, who }) {
+    if (typeof details.name !== 'string') return null;
+    const ended = `Ended a session of ${clip(details.name, 80)}`;
+    if (details.by === 'fewer roles') return `${ended}: a later sign-in came with fewer roles`;
+    return who ? ended : `${ended}: signed out at the identity provider`;
+  },
+  'person-changed': ({ details }) =>
+    `Changed ${clip(String(details.name), 80)}: ${accessText(details.after)}`,
+  'rules-changed': ({ details: { before, after } }) => {
+    const changed = changedRules(before, after).map(({ label, was, value }) => `${label}: ${was} → ${value}`);
+    return [ACTION_LABELS['rules-changed'], ...changed].join('. ');
+  },
+};
 
 function accessText(access: unknown): string {
   const { roles, disabled } = z.safeParse(personAccess, access).data ?? { roles: [], disabled: false };

@@ -14,10 +14,10 @@ import { useDesk } from '../session/session.ts';
 import { EVENTS, newsQuery } from './events.ts';
 
 /** Follows the gateway's stream and marks what it is about as out of date: data always comes from the API. */
-export function useLiveEvents(): void {
+export function useLiveEvents(mayRead: boolean): void {
   const client = useQueryClient();
   const { session, ended } = useDesk();
-  const isOpen = session !== null && !ended;
+  const isOpen = mayRead && session !== null && !ended;
   useEffect(() => {
     if (!isOpen) return;
     return followEvents((heard) => takeHeard(client, heard));

@@ -60,3 +60,10 @@ export function ruleLines(rules: unknown): { label: string; value: string }[] {
     { label: 'Expires after', value: countOf(expiresAfterHours ?? 0, 'hour') },
   ];
 }
+
+/** The lines of rules that say something else than before: `Runs`, which was `Off` and is `Above 5 orders`. */
+export function changedRules(before: unknown, after: unknown) {
+  const were = new Map(ruleLines(before).map(({ label, value }) => [label, value]));
+  const lines = ruleLines(after).map((line) => ({ ...line, was: were.get(line.label) ?? 'not known' }));
+  return lines.filter(({ value, was }) => value !== was);
+}

@@ -36,10 +36,8 @@ const Groups = memo(function Groups({ id, options, current, choose, perform }: J
               <OptionRow
                 key={option.id}
                 id={optionId(id, options.indexOf(option))}
-                option={option}
                 selected={option === current}
-                choose={() => choose(option)}
-                perform={() => perform(option)}
+                {...{ option, choose, perform }}
               />
             ))}
         </div>
@@ -48,19 +46,16 @@ const Groups = memo(function Groups({ id, options, current, choose, perform }: J
   );
 });
 
-interface OptionRowProps {
-  id: string;
-  option: Option;
-  selected: boolean;
-  choose: () => void;
-  perform: () => void;
-}
-
 /** Brings an option into view. Not at once: it would force a layout in the middle of rendering. */
 function bringIntoView(row: HTMLDivElement): () => void {
   const call = requestAnimationFrame(() => row.scrollIntoView({ block: 'nearest' }));
   return () => cancelAnimationFrame(call);
 }
+
+type OptionRowProps = Pick<JumpListProps, 'id' | 'choose' | 'perform'> & {
+  option: Option;
+  selected: boolean;
+};
 
 function OptionRow({ id, option, selected, choose, perform }: OptionRowProps) {
   const { Icon, label, detail } = option;
@@ -73,9 +68,9 @@ function OptionRow({ id, option, selected, choose, perform }: OptionRowProps) {
       id={id}
       role="option"
       aria-selected={selected}
-      onPointerMove={selected ? undefined : choose}
+      onPointerMove={selected ? undefined : () => choose(option)}
       onPointerDown={(event) => event.preventDefault()}
-      onClick={perform}
+      onClick={() => perform(option)}
       className="group flex min-h-9 cursor-pointer items-center gap-2.5 rounded-control px-2 py-1 aria-selected:bg-accent-soft aria-selected:text-accent-text max-md:min-h-11"
     >
       <Icon size={16} aria-hidden className="shrink-0 text-muted group-aria-selected:text-current" />

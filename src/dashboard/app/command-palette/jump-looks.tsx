@@ -12,7 +12,6 @@ const places: Record<Place, { name: string; nothing: string }> = {
   orders: { name: 'Orders', nothing: 'No order in Activity has this ID.' },
 };
 
-/** What the search of a place found, in one sentence. */
 function lookSentence(look: Look): string {
   if (look.state === 'skipped') return look.why ?? 'Not searched.';
   if (look.state === 'failed') return look.error ? explainRead(look.error) : 'Could not be searched.';
@@ -39,7 +38,6 @@ function lookedAt({ place, seen = 0, total }: Look): string {
     : `${formatCount(seen)} of ${countOf(total, noun)}`;
 }
 
-/** Every place that was searched, and what was found there. */
 export function Looked({ looks, again }: { looks: Look[]; again: () => void }) {
   const failed = looks.some(({ state }) => state === 'failed');
   return (

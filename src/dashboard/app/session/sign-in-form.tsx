@@ -13,21 +13,14 @@ import { Button, buttonClass, IconButton } from '#dashboard/ui/button.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 
-interface SignInWaysProps {
-  /** Leads to the identity provider of the organisation. */
-  organisation: ReactNode;
-  /** Whose session it was, where one has ended. */
-  name?: string | undefined;
-}
-
-/** The ways to sign in here: with the organisation, with an access token, or both. */
-export function SignInWays({ organisation, name }: SignInWaysProps) {
-  const { demoSignIns, signIn } = useDesk();
+/** The ways to sign in here: with the organisation, with an access token, or both. `name` is whose session has ended. */
+export function SignInWays({ organisation, name }: { organisation: ReactNode; name?: string | undefined }) {
+  const { signIn } = useDesk();
   return (
     <>
       {signIn.organisation && organisation}
       {signIn.organisation && signIn.token && <p className="my-4 text-center text-muted">or</p>}
-      {signIn.token && <SignInForm {...{ demoSignIns, name }} />}
+      {signIn.token && <SignInForm name={name} />}
     </>
   );
 }
@@ -50,10 +43,9 @@ function focusToken(form: HTMLFormElement | null): void {
   form?.querySelector('input')?.focus();
 }
 
-type SignInFormProps = Pick<DeskState, 'demoSignIns'> & { name: string | undefined };
-
 /** The access token's form, and the demo's sign-ins where there are some. */
-function SignInForm({ demoSignIns, name = '' }: SignInFormProps) {
+function SignInForm({ name = '' }: { name: string | undefined }) {
+  const { demoSignIns } = useDesk();
   const client = useQueryClient();
   const [shown, setShown] = useState(false);
   const { mutate, isPending, variables, error } = useMutation({
@@ -66,7 +58,6 @@ function SignInForm({ demoSignIns, name = '' }: SignInFormProps) {
   };
   const { register, handleSubmit, formState } = useForm({ defaultValues: { accessToken: '', name } });
   const { errors } = formState;
-
   return (
     <div className="flex flex-col gap-5">
       <form
@@ -117,7 +108,6 @@ function SignInForm({ demoSignIns, name = '' }: SignInFormProps) {
             <input
               {...wiring}
               {...register('name', { validate: (text) => nameProblem(text) ?? true })}
-              type="text"
               autoComplete="name"
               className={inputClass}
             />

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useWaitingApprovals } from '#dashboard/api/approvals/approvals.ts';
 import { openText, useOpenCount } from '#dashboard/api/operations/journal.ts';
 import { endedLines, RUN_STATE_LABELS } from '#dashboard/api/operations/run-labels.ts';
@@ -10,9 +9,10 @@ export function ApprovalBadge() {
   const waiting = useWaitingApprovals();
   if (waiting === 0) return null;
   return (
-    <CountBadge sentence={`${countOf(waiting, 'request')} waiting for approval`}>
-      {formatCount(waiting)}
-    </CountBadge>
+    <CountBadge
+      sentence={`${countOf(waiting, 'request')} waiting for approval`}
+      count={formatCount(waiting)}
+    />
   );
 }
 
@@ -21,20 +21,17 @@ export function OpenBadge() {
   const open = useOpenCount();
   if (open === null || open.count === 0) return null;
   return (
-    <CountBadge sentence={openText(open)}>
-      {formatCount(open.count)}
-      {open.hasMore && '+'}
-    </CountBadge>
+    <CountBadge sentence={openText(open)} count={`${formatCount(open.count)}${open.hasMore ? '+' : ''}`} />
   );
 }
 
-function CountBadge({ sentence, children }: { sentence: string; children: ReactNode }) {
+function CountBadge({ sentence, count }: { sentence: string; count: string }) {
   return (
     <span
       title={sentence}
       className="tabular ml-auto rounded-full border border-warning-border bg-warning-soft px-1.5 text-label text-warning"
     >
-      <span aria-hidden>{children}</span>
+      <span aria-hidden>{count}</span>
       <span role="status" className="sr-only">
         , {sentence}
       </span>

@@ -8,20 +8,13 @@ import { useWindowEvent } from '#dashboard/ui/use-window-event.ts';
 
 /** What comes over any page by itself, and what keeps the page up to date: in one chunk, loaded after the page. */
 export function LateOverlays() {
-  const mayRead = useMay('read');
+  useLiveEvents(useMay('read'));
   return (
     <>
-      {mayRead && <LiveEvents />}
       <TapTip />
       <Silence />
     </>
   );
-}
-
-/** Shows nothing: listens to the service's events during a session. */
-function LiveEvents() {
-  useLiveEvents();
-  return null;
 }
 
 /** How long a read may stay without an answer before it is mentioned. */

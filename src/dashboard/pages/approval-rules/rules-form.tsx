@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { ApprovalRules } from '#contract/approvals.ts';
 import { minorDigits } from '#contract/money.ts';
-import { ruleLines } from '#dashboard/api/approvals/approval-words.ts';
+import { changedRules } from '#dashboard/api/approvals/approval-words.ts';
 import { useChangeRules } from '#dashboard/api/approvals/approvals.ts';
 import { ChangedMeanwhile, useChangedMeanwhile } from '#dashboard/forms/changed-meanwhile.tsx';
 import { DecimalField, PERCENT_DIGITS } from '#dashboard/forms/decimal-field.tsx';
@@ -161,7 +161,7 @@ export function RulesForm({ rules, version, currencies, drafts, ...restored }: R
           action={<Button onClick={() => begin(textOf(rules, currencies))}>Show the new rules</Button>}
           focus={focusHeading}
         >
-          {changedLines(seen.rules, rules).map(({ label, value }) => (
+          {changedRules(seen.rules, rules).map(({ label, value }) => (
             <p key={label}>
               {label}: {value}
             </p>
@@ -190,12 +190,6 @@ function Rule({ title, children }: { title: string; children: ReactNode }) {
       <div className="flex flex-col gap-3 p-4">{children}</div>
     </Panel>
   );
-}
-
-/** What rules say now where they said something else before. */
-function changedLines(before: ApprovalRules, now: ApprovalRules) {
-  const were = ruleLines(before);
-  return ruleLines(now).filter(({ value }, index) => value !== were[index]?.value);
 }
 
 function isSame(one: object, other: object): boolean {

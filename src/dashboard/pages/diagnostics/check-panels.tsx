@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { contract, type EndpointName } from '#contract/contract.ts';
 import type { Diagnostics, DriftLine } from '#dashboard/api/http/diagnostics.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
@@ -32,22 +32,19 @@ export function DriftPanel({ drift }: Pick<Diagnostics, 'drift'>) {
       title="API schema checks"
       aside={lines.length > 0 && <ExportButton name="drift" columns={driftCsv} rows={lines} isOwn />}
     >
-      {lines.length === 0 ? (
-        <Nothing>No mismatches so far.</Nothing>
-      ) : (
-        <SmallTable label="Drift" heads={['Endpoint', 'Field', 'Difference']} figures={['Times']}>
-          {lines.slice(0, MOST_SHOWN).map(({ endpoint, kind, field, times }) => (
-            <tr key={`${endpoint} ${kind} ${field}`} className="border-hairline border-t">
-              <td className={codeClass}>{endpointText(endpoint)}</td>
-              <td className={codeClass}>
-                <bdi>{fieldText(field)}</bdi>
-              </td>
-              <td className={cellClass}>{DIFFERENCES[kind]}</td>
-              <td className={figureClass}>{formatCount(times)}</td>
-            </tr>
-          ))}
-        </SmallTable>
-      )}
+      <SmallTable
+        label="Drift"
+        none="No mismatches so far."
+        heads={['Endpoint', 'Field', 'Difference', 'Times']}
+        rows={lines.slice(0, MOST_SHOWN).map(({ endpoint, kind, field, times }) => [
+          <code key="endpoint">{endpointText(endpoint)}</code>,
+          <code key="field">
+            <bdi>{fieldText(field)}</bdi>
+          </code>,
+          DIFFERENCES[kind],
+          times,
+        ])}
+      />
       {lines.length > MOST_SHOWN && (
         <Nothing>
           And {countOf(lines.length - MOST_SHOWN, 'further difference')}: the export has them all.
@@ -61,36 +58,23 @@ export function DriftPanel({ drift }: Pick<Diagnostics, 'drift'>) {
 export function PagingPanel({ paging }: Pick<Diagnostics, 'paging'>) {
   return (
     <Panel title="Pagination checks">
-      {paging.length === 0 ? (
-        <Nothing>No paged requests yet.</Nothing>
-      ) : (
-        <SmallTable
-          label="Paging"
-          heads={['Endpoint', 'Finding']}
-          figures={['Confirmed', 'Contradicted', 'No echo']}
-        >
-          {paging.map(({ endpoint, confirmed, contradicted, silent, last }) => (
-            <tr key={endpoint} className="border-hairline border-t">
-              <td className={codeClass}>{endpointText(endpoint)}</td>
-              <td className={cellClass}>
-                {contradicted > 0 ? (
-                  <>
-                    <Badge tone="warning">Paging not confirmed</Badge>{' '}
-                    <span className="text-muted">{clip(last ?? '', 200)}</span>
-                  </>
-                ) : confirmed > 0 ? (
-                  'Confirmed'
-                ) : (
-                  'Not known'
-                )}
-              </td>
-              <td className={figureClass}>{formatCount(confirmed)}</td>
-              <td className={figureClass}>{formatCount(contradicted)}</td>
-              <td className={figureClass}>{formatCount(silent)}</td>
-            </tr>
-          ))}
-        </SmallTable>
-      )}
+      <SmallTable
+        label="Paging"
+        none="No paged requests yet."
+        heads={['Endpoint', 'Finding', 'Confirmed', 'Contradicted', 'No echo']}
+        rows={paging.map(({ endpoint, confirmed, contradicted, silent, last }) => [
+          <code key="endpoint">{endpointText(endpoint)}</code>,
+          contradicted > 0 ? (
+            <Fragment key="finding">
+              <Badge tone="warning">Paging not confirmed</Badge>{' '}
+              <span className="text-muted">{clip(last ?? '', 200)}</span>
+            </Fragment>
+          ) : (
+            (confirmed > 0 && 'Confirmed') || 'Not known'
+          ),
+          ...[confirmed, contradicted, silent],
+        ])}
+      />
     </Panel>
   );
 }
@@ -106,30 +90,47 @@ function Nothing({ children }: { children: ReactNode }) {
   return <p className="px-4 py-3 text-muted text-table">{children}</p>;
 }
 
-const cellClass = 'px-4 py-2 align-top';
-const codeClass = `${cellClass} font-mono text-label`;
-const figureClass = `${cellClass} tabular text-right`;
+interface SmallTableProps {
+  label: string;
+  /** Said if there are no rows. */
+  none: string;
+  heads: string[];
+  /** The cells of each row, of which the first names it; numbers are aligned as figures. */
+  rows: ReactNode[][];
+}
 
-/** The columns of figures come last. */
-function SmallTable(props: { label: string; heads: string[]; figures: string[]; children: ReactNode }) {
-  const { label, heads, figures, children } = props;
+function SmallTable({ label, none, heads, rows }: SmallTableProps) {
+  const [first] = rows;
+  if (!first) return <Nothing>{none}</Nothing>;
+  const side = (place: number) => (typeof first[place] === 'number' ? 'tabular text-right' : 'text-left');
   return (
     <ScrollFrame label={label} className="max-h-80 overflow-auto">
       <table className="w-full text-table">
         <thead>
           <tr>
-            {[...heads, ...figures].map((head) => (
+            {heads.map((head, place) => (
               <th
                 key={head}
                 scope="col"
-                className={`h-8 whitespace-nowrap px-4 font-medium text-label text-muted ${figures.includes(head) ? 'text-right' : 'text-left'}`}
+                className={`h-8 whitespace-nowrap px-4 font-medium text-label text-muted ${side(place)}`}
               >
                 {head}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        <tbody>
+          {rows.map((cells, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no state
+            <tr key={row} className="border-hairline border-t">
+              {cells.map((cell, place) => (
+                <td key={heads[place]} className={`px-4 py-2 align-top ${side(place)} [&>code]:text-label`}>
+                  {typeof cell === 'number' ? formatCount(cell) : cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
       </table>
     </ScrollFrame>
   );

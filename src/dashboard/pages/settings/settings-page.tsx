@@ -19,9 +19,16 @@ import { useNow } from '#dashboard/ui/use-now.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { Sessions } from './sessions.tsx';
 
-const themes = { system: 'System', light: 'Light', dark: 'Dark' };
-const densities = { comfortable: 'Comfortable', compact: 'Compact' };
-const zones = { mine: 'Local', business: 'Business', utc: 'UTC' };
+const THEMES = CHOICES.theme.map((value) => {
+  return { value, label: { system: 'System', light: 'Light', dark: 'Dark' }[value] };
+});
+const DENSITIES = CHOICES.density.map((value) => {
+  return { value, label: { comfortable: 'Comfortable', compact: 'Compact' }[value] };
+});
+const ZONES = CHOICES.timeZone.map((value) => {
+  return { value, label: { mine: 'Local', business: 'Business', utc: 'UTC' }[value] };
+});
+const ROWS = CHOICES.listRows.toSorted((a, b) => a - b);
 
 /** A language by its own name; the desk's own and the browser's by ours. */
 function languageName(language: string): string {
@@ -67,7 +74,10 @@ export default function SettingsPage() {
     const kept = await changeSettings(wanted);
     setOutcome((before) => ({ kind: kept === 'saved' ? done : kept, count: (before?.count ?? 0) + 1 }));
   }
-
+  const held = <Name extends keyof Settings>(name: Name) => ({
+    value: settings[name],
+    onChange: (value: Settings[Name]) => void change({ [name]: value }),
+  });
   return (
     // What has the focus stops short of the line that stays over the page.
     <div className="mx-auto flex max-w-180 flex-col gap-4 px-4 py-4 md:px-6 [&_:is(button,input,select,a)]:scroll-mt-16">
@@ -94,40 +104,24 @@ export default function SettingsPage() {
         <Sessions />
       </Section>
       <Section title="Appearance">
-        <Choice
-          label="Theme"
-          options={CHOICES.theme.map((value) => ({ value, label: themes[value] }))}
-          value={settings.theme}
-          onChange={(theme) => void change({ theme })}
-        />
-        <Choice
-          label="Density"
-          help="Table row height."
-          options={CHOICES.density.map((value) => ({ value, label: densities[value] }))}
-          value={settings.density}
-          onChange={(density) => void change({ density })}
-        />
+        <Choice label="Theme" options={THEMES} {...held('theme')} />
+        <Choice label="Density" help="Table row height." options={DENSITIES} {...held('density')} />
         <Choice
           label="Rows loaded automatically"
           help="For loans, cover, tokens, members and transactions. Longer lists have a button that loads the rest."
-          options={CHOICES.listRows
-            .toSorted((a, b) => a - b)
-            .map((value) => ({ value, label: formatCount(value) }))}
-          value={settings.listRows}
-          onChange={(listRows) => void change({ listRows })}
+          options={ROWS.map((value) => ({ value, label: formatCount(value) }))}
+          {...held('listRows')}
         />
       </Section>
       <Section title="Numbers and dates">
         <Choice
           label="Time zone"
           help="Used for all dates. Repayment dates are set in the business time zone."
-          options={CHOICES.timeZone.map((value) => ({
-            value,
-            label: zones[value],
-            ...(value !== 'utc' && { detail: zoneName(value) }),
+          options={ZONES.map((zone) => ({
+            ...zone,
+            detail: zone.value === 'utc' ? '' : zoneName(zone.value),
           }))}
-          value={settings.timeZone}
-          onChange={(timeZone) => void change({ timeZone })}
+          {...held('timeZone')}
         />
         <Field label="Number and date format" help="Interface text stays in English.">
           {(wiring) => (
