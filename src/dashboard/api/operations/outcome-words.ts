@@ -37,7 +37,9 @@ function cancellationWords(entry: Described): OutcomeWords {
   const words = outcomeWords('cancelOrder', entry.outcome);
   if (entry.outcome === 'done' && entry.by === 'this-or-earlier') return { ...words, ...BY_EITHER };
   const refusal = entry.outcome === 'refused' ? finalRefusal(entry) : null;
-  return refusal ? { ...REFUSALS[refusal], label: labelOfCancellation(entry) } : words;
+  if (!refusal) return words;
+  const [tone, title, next = '', meaning = UNCHANGED] = REFUSALS[refusal];
+  return { label: labelOfCancellation(entry), tone, title, meaning, next };
 }
 
 function outcomeWords(kind: JournalKind, outcome: JournalOutcome): OutcomeWords {
@@ -126,32 +128,24 @@ const BY_EITHER = {
 
 const UNCHANGED = 'Nothing was changed.';
 
-type Refusal = Omit<OutcomeWords, 'label'>;
-
-function refusal(tone: Label['tone'], title: string, next = ''): Refusal {
-  return { tone, title, meaning: UNCHANGED, next };
-}
-
-const REFUSALS: Record<FinalRefusal, Refusal> = {
-  ORDER_TERMINATED_ERROR: refusal('neutral', 'This order had already been cancelled'),
-  ORDER_FULFILLED_ERROR: refusal(
-    'warning',
-    'This order is already fulfilled',
-    'Tell the member it was filled. To reverse it they must place a new order.',
-  ),
-  USER_MISMATCH_ERROR: refusal(
-    'danger',
-    'This order belongs to another member',
-    'Check both IDs and try again.',
-  ),
-  ORDER_OPERATION_NOT_ALLOWED_ERROR: {
-    ...refusal('danger', 'This order can’t be cancelled'),
-    meaning: `Orders of this type or in this state can’t be cancelled. ${UNCHANGED}`,
-    next: 'It can’t be cancelled from Pledge. Contact your service administrator.',
-  },
-  NOT_FOUND: refusal(
-    'danger',
-    'Member or order not found',
-    'Check both IDs: one may be mistyped or belong to another organisation.',
-  ),
-};
+const REFUSALS: Record<FinalRefusal, [tone: Label['tone'], title: string, next?: string, meaning?: string]> =
+  {
+    ORDER_TERMINATED_ERROR: ['neutral', 'This order had already been cancelled'],
+    ORDER_FULFILLED_ERROR: [
+      'warning',
+      'This order is already fulfilled',
+      'Tell the member it was filled. To reverse it they must place a new order.',
+    ],
+    USER_MISMATCH_ERROR: ['danger', 'This order belongs to another member', 'Check both IDs and try again.'],
+    ORDER_OPERATION_NOT_ALLOWED_ERROR: [
+      'danger',
+      'This order can’t be cancelled',
+      'It can’t be cancelled from Pledge. Contact your service administrator.',
+      `Orders of this type or in this state can’t be cancelled. ${UNCHANGED}`,
+    ],
+    NOT_FOUND: [
+      'danger',
+      'Member or order not found',
+      'Check both IDs: one may be mistyped or belong to another organisation.',
+    ],
+  };

@@ -19,7 +19,7 @@ import {
   REPEAT_PAUSES_MS,
   requestIdOf,
 } from '#dashboard/api/http/api-error.ts';
-import { addressOf, type Input, REQUEST_TIMEOUT, send } from '#dashboard/api/http/client.ts';
+import { addressOf, type Input, REQUEST_TIMEOUT, receive } from '#dashboard/api/http/client.ts';
 import { countDrift } from '#dashboard/api/http/diagnostics.ts';
 import { openEnvelope } from '#dashboard/api/http/envelope.ts';
 import { fieldsOf } from '#dashboard/lib/json.ts';
@@ -42,7 +42,7 @@ export type EarlierRequest = z.infer<typeof earlierRequest>;
 
 /** What is known of a write's outcome when `sendWrite` returns. */
 export type WriteResult<K extends JournalKind> =
-  | { kind: 'done'; data: WriteReply<K>; requestId: string | undefined }
+  | { kind: 'done'; data: Seen<Reply<K>>; requestId: string | undefined }
   | { kind: 'refused'; error: ApiError }
   /** Nothing reached the service. A repeat under the same key is a further attempt of the same write. */
   | { kind: 'not-sent'; error: ApiError }
@@ -62,22 +62,17 @@ export async function sendWrite<K extends JournalKind>(write: Write<K>): Promise
     return { kind: 'not-sent', error: new ApiError('invalid', { message }) };
   }
   const { body } = write.input as { body?: unknown };
+  const headers = {
+    [KEY_HEADER]: write.key,
+    [NOTE_HEADER]: noteHeader(write.note),
+    [HOLDER_HEADER]: write.holder,
+    ...(write.sameAs !== undefined && { [SAME_AS_HEADER]: write.sameAs }),
+  };
   try {
-    const { response, bytes } = await send(address, {
-      method: contract[write.kind].method,
-      headers: {
-        [KEY_HEADER]: write.key,
-        [NOTE_HEADER]: noteHeader(write.note),
-        [HOLDER_HEADER]: write.holder,
-        ...(write.sameAs !== undefined && { [SAME_AS_HEADER]: write.sameAs }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      body: body === undefined ? null : JSON.stringify(body),
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT),
-    });
+    const { response, bytes } = await receive(contract[write.kind].method, address, { body, headers });
     return readAnswer(write.kind, response, bytes) ?? (await lookUp(write, errorOfResponse(response, null)));
   } catch (cause) {
-    return await lookUp(write, errorOfFailure(cause));
+    return await lookUp(write, cause instanceof ApiError ? cause : errorOfFailure(cause));
   }
 }
 
@@ -141,8 +136,7 @@ async function lookUp<K extends JournalKind>(write: Write<K>, error: ApiError): 
 
 export function resultOf<K extends JournalKind>(kind: K, entry: JournalEntry): WriteResult<K> {
   const { id, outcome, requestId } = entry;
-  if (outcome === 'refused') return { kind: 'refused', error: errorOfRefusal(entry) };
-  if (outcome === 'not-sent') return { kind: 'not-sent', error: errorOfRefusal(entry) };
+  if (outcome === 'refused' || outcome === 'not-sent') return { kind: outcome, error: errorOfRefusal(entry) };
   const data = outcome === 'done' ? readReply(kind, entry.reply) : undefined;
   return data === undefined ? { kind: 'open', entry: id, error: null } : { kind: 'done', data, requestId };
 }
@@ -168,9 +162,7 @@ function encodeNote(note: WriteNote): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-type WriteReply<K extends JournalKind> = Seen<Reply<K>>;
-
 /** Reads the `data` of a write's success; undefined if it lacks its identity, money or status. */
 function readReply<K extends JournalKind>(kind: K, data: unknown, report?: (difference: Drift) => void) {
-  return readAs(contract[kind].reply, data, report) as WriteReply<K> | undefined;
+  return readAs(contract[kind].reply, data, report) as Seen<Reply<K>> | undefined;
 }

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import type { Approval, MatchedRule } from '#contract/approvals.ts';
-import type { JournalOutcome } from '#contract/operations.ts';
+import type { JournalEntry, JournalOutcome } from '#contract/operations.ts';
 import { entryAddress, loanAddress, runAddress } from '#dashboard/api/addresses.ts';
 import { ruleText, STATE_LABELS, titleOf } from '#dashboard/api/approvals/approval-words.ts';
 import { approvalQuery } from '#dashboard/api/approvals/approvals.ts';
@@ -9,12 +9,14 @@ import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { useMemberNames } from '#dashboard/api/members/members.ts';
 import { useEntry } from '#dashboard/api/operations/entries.ts';
 import { createdLoan } from '#dashboard/api/operations/entry-facts.ts';
+import { hadNoEffect, wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { StaleRecord } from '#dashboard/table/failures.tsx';
 import { MissingRecord } from '#dashboard/table/missing-record.tsx';
 import { LabelBadge } from '#dashboard/ui/badge.tsx';
+import { Banner } from '#dashboard/ui/banner.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { type Definition, DefinitionPanel } from '#dashboard/ui/definition-list.tsx';
 import { useFocusOnNews } from '#dashboard/ui/focus.ts';
@@ -29,7 +31,6 @@ import { requestItems } from './request-items.tsx';
 const MemberLoans = lazyPart(() =>
   import('#dashboard/forms/member-loans.tsx').then((module) => module.MemberLoans),
 );
-const NotLent = lazyPart(() => import('./not-lent.tsx').then((module) => module.NotLent));
 
 /** Outcomes of an approved loan that need no word: it is being sent, or was created. */
 const GOES_WELL: readonly JournalOutcome[] = ['awaiting-approval', 'pending', 'done'];
@@ -60,14 +61,8 @@ export default function ApprovalPage() {
   );
 }
 
-interface FoundProps {
-  approval: Approval;
-  now: number;
-  /** Whether the person may no longer see it. */
-  isEnded: boolean;
-}
-
-function Found({ approval, now, isEnded }: FoundProps) {
+/** `isEnded` says that the person may no longer see it. */
+function Found({ approval, now, isEnded }: { approval: Approval; now: number; isEnded: boolean }) {
   const { because, asked, request, kind, run, entry, state } = approval;
   const nameOf = useMemberNames(kind === 'createLoan');
   const { data: written } = useEntry(entry);
@@ -91,7 +86,7 @@ function Found({ approval, now, isEnded }: FoundProps) {
           {entry && <ButtonLink to={entryAddress(entry)}>View request</ButtonLink>}
         </span>
       </PageHead>
-      {isOwn && !GOES_WELL.includes(written.outcome) && <NotLent.Apart entry={written} />}
+      {isOwn && !GOES_WELL.includes(written.outcome) && <NotLent entry={written} />}
       <div className="grid items-start gap-3 lg:grid-cols-2">
         <Panel title="Why it needs approval">
           <ul className="list-disc space-y-1 py-3 pr-4 pl-8 text-table">
@@ -141,15 +136,24 @@ function requesterItems(approval: Approval): Definition[] {
       value: decision && (
         <>
           <DateTime at={Date.parse(decision.at)} />
-          {decision.by && (
-            <>
-              {' by '}
-              <bdi>{clip(decision.by.name, 80)}</bdi>
-            </>
-          )}
+          {decision.by && ' by '}
+          {decision.by && <bdi>{clip(decision.by.name, 80)}</bdi>}
         </>
       ),
       note: decision?.reason && clip(decision.reason, 500),
     },
   ];
+}
+
+/** What became of a loan that was approved and is not created, or not known to be. */
+function NotLent({ entry }: { entry: JournalEntry }) {
+  const { kind, message, outcome, who } = entry;
+  const { title, tone, meaning } = wordsOf(kind, entry);
+  return (
+    <Banner tone={tone === 'neutral' ? 'warning' : tone} title={`Approved. ${title}`}>
+      <p>{meaning}</p>
+      {message && outcome !== 'unknown' && <p>{clip(message, 500)}</p>}
+      {hadNoEffect(outcome) && <p>{clip(who, 80)} can request it again.</p>}
+    </Banner>
+  );
 }

@@ -14,14 +14,11 @@ const TITLES: Partial<Record<string, string>> = {
   [GATEWAY_CODES.decided]: 'Already decided',
 };
 
-interface DecideProps {
-  approval: Approval;
-  /** Whether the person may no longer decide about it: the page says so, and what was typed stays. */
-  isEnded: boolean;
-}
-
-/** Approves or rejects someone else's request, or withdraws one's own, with a reason. */
-export function Decide({ approval, isEnded }: DecideProps) {
+/**
+ * Approves or rejects someone else's request, or withdraws one's own, with a reason. `isEnded` says that the person may no
+ * longer decide about it: the page says so, and what was typed stays.
+ */
+export function Decide({ approval, isEnded }: { approval: Approval; isEnded: boolean }) {
   const { id, hash, may } = approval;
   const { mutate, isPending, variables, error } = useDecision(id);
   /** The figures that the person saw at first, or was asked to look at: others may replace them in the meantime. */
@@ -36,18 +33,15 @@ export function Decide({ approval, isEnded }: DecideProps) {
     handleSubmit(({ reason }) => {
       if (isSending.current) return;
       isSending.current = true;
-      mutate(
-        { action, reason: reason.trim(), hash: action === 'approve' ? seen.hash : hash },
-        {
-          onSettled: () => {
-            isSending.current = false;
-          },
-        },
-      );
+      const onSettled = () => {
+        isSending.current = false;
+      };
+      const told = action === 'approve' ? seen.hash : hash;
+      mutate({ action, reason: reason.trim(), hash: told }, { onSettled });
     });
-  const buttonOf = (action: ApprovalAction, label: string, look: 'primary' | 'secondary') => (
+  const buttonOf = (action: ApprovalAction, label: string) => (
     <Button
-      look={look}
+      look={action === 'approve' ? 'primary' : 'secondary'}
       busy={isPending && variables.action === action}
       disabled={isPending && variables.action !== action}
       onClick={decide(action)}
@@ -77,9 +71,9 @@ export function Decide({ approval, isEnded }: DecideProps) {
         />
         {!isEnded && (
           <div className="flex flex-wrap justify-end gap-2">
-            {may.withdraw && buttonOf('withdraw', 'Withdraw', 'secondary')}
-            {may.decide && buttonOf('reject', 'Reject', 'secondary')}
-            {may.decide && buttonOf('approve', 'Approve', 'primary')}
+            {may.withdraw && buttonOf('withdraw', 'Withdraw')}
+            {may.decide && buttonOf('reject', 'Reject')}
+            {may.decide && buttonOf('approve', 'Approve')}
           </div>
         )}
       </form>

@@ -74,11 +74,7 @@ function loanItems(
       )),
       note: note('worth', shown.worth),
     },
-    {
-      label: 'Loan-to-value',
-      value: shown.loanToValue,
-      note: note('loanToValue', shown.limit),
-    },
+    { label: 'Loan-to-value', value: shown.loanToValue, note: note('loanToValue', shown.limit) },
     { label: 'Late loans', value: shown.late, note: note('late') },
     { label: 'Reason', value: body.reason && clip(body.reason, 500) },
     { label: 'Repayment account', value: bank && clip(bank, 300) },

@@ -31,11 +31,7 @@ function CallLink({ call }: { call: Call }) {
 }
 
 export const callColumns: Column<Call>[] = [
-  {
-    ...head('call', 'Call', 'w-96', 'w-64'),
-    required: true,
-    cell: (call) => <CallLink call={call} />,
-  },
+  { ...head('call', 'Call', 'w-96', 'w-64'), required: true, cell: (call) => <CallLink call={call} /> },
   {
     ...head('at', 'Sent', 'w-36', 'w-16'),
     cell: ({ at }) => (

@@ -6,15 +6,14 @@ import { Button } from '#dashboard/ui/button.tsx';
 import type { Opened } from '#dashboard/ui/dialog-button.tsx';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
 
-/** The longest reason that the gateway accepts. */
-const MAX_REASON = 500;
-
 /** Ends the checks of an unknown outcome, with a reason. */
 export function CloseDialog({ entry, opener, onClose }: Opened & { entry: string }) {
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
   const { mutate, isPending, error } = useEntryAction(entry);
-  const problem = problemOf(reason.trim());
+  const text = reason.trim();
+  // The gateway accepts no longer reason.
+  const problem = text === '' ? 'Enter a reason.' : text.length > 500 && 'Enter at most 500 characters.';
   return (
     <TaskDialog
       title="Close as undetermined"
@@ -28,10 +27,16 @@ export function CloseDialog({ entry, opener, onClose }: Opened & { entry: string
         onSubmit={(event) => {
           event.preventDefault();
           setTried(true);
-          if (!problem) mutate({ kind: 'close', reason: reason.trim() }, { onSuccess: onClose });
+          if (!problem) mutate({ kind: 'close', reason: text }, { onSuccess: onClose });
         }}
       >
-        <TextField label="Reason" error={tried ? problem : undefined} text={reason} onText={setReason} long />
+        <TextField
+          label="Reason"
+          error={(tried && problem) || undefined}
+          text={reason}
+          onText={setReason}
+          long
+        />
         <RefusedLine what="Not closed." error={error} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose} disabled={isPending}>
@@ -44,9 +49,4 @@ export function CloseDialog({ entry, opener, onClose }: Opened & { entry: string
       </form>
     </TaskDialog>
   );
-}
-
-function problemOf(reason: string): string | undefined {
-  if (reason === '') return 'Enter a reason.';
-  return reason.length > MAX_REASON ? `Enter at most ${MAX_REASON} characters.` : undefined;
 }

@@ -5,7 +5,6 @@ import type { JournalOutcome } from '#contract/operations.ts';
 import type { Run, RunLine } from '#contract/runs.ts';
 import { entryAddress, memberAddress } from '#dashboard/api/addresses.ts';
 import { usePageRows } from '#dashboard/api/http/use-query-rows.ts';
-import { lineDetail } from '#dashboard/api/operations/line-words.ts';
 import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { groupLabel, LINE_GROUPS } from '#dashboard/api/operations/run-labels.ts';
 import { progressOf, runLinesQuery } from '#dashboard/api/operations/runs.ts';
@@ -100,6 +99,16 @@ function lineHref({ entry, at }: RunLine): string | undefined {
 
 function wordsOfLine(line: RunLine) {
   return wordsOf('cancelOrder', line);
+}
+
+/** What there is to know of a line besides its outcome; empty if that says everything. */
+export function lineDetail(line: RunLine): string {
+  const { meaning, next, label } = wordsOfLine(line);
+  if (line.by === 'this-or-earlier') return 'By this or an earlier request: the answer was lost.';
+  // A refusal without a documented code is known by its own words only.
+  if (line.outcome === 'refused') return label === 'Refused' && line.message ? `“${line.message}”` : next;
+  if (line.outcome === 'not-sent') return line.message ?? meaning;
+  return ['unknown', 'not-done', 'undetermined'].includes(line.outcome) ? meaning : '';
 }
 
 function detailOf(line: RunLine): string {

@@ -1,8 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { Run } from '#contract/runs.ts';
-import { tallyText } from '#dashboard/api/operations/line-words.ts';
+import type { Run, RunLine } from '#contract/runs.ts';
+import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import {
   endedLines,
+  groupLabel,
+  LINE_GROUPS,
   pauseReason,
   RUN_STATE_LABELS,
   requesterText,
@@ -83,6 +85,20 @@ function Tally({ run }: { run: Run }) {
       </>
     )
   );
+}
+
+/** How many lines have which outcome; empty while the lines that were read are older than the counts. */
+function tallyText(run: Pick<Run, 'counts' | 'finishedAt'>, lines: readonly RunLine[]): string {
+  const { counts } = run;
+  const tally = new Map<string, number>();
+  const add = (label: string, count: number) => tally.set(label, (tally.get(label) ?? 0) + count);
+  if (lines.length === counts.total) {
+    if (lines.some(({ outcome }) => outcome === 'waiting' || outcome === 'pending')) return '';
+    for (const line of lines) add(wordsOf('cancelOrder', line).label, 1);
+  } else
+    for (const group of LINE_GROUPS)
+      if (counts[group.count] > 0) add(groupLabel(group, run), counts[group.count]);
+  return [...tally].map(([label, count]) => `${formatCount(count)} ${label.toLowerCase()}`).join(', ');
 }
 
 function Countdown({ run, clockAheadMs }: ReadRun) {

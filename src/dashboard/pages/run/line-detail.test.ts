@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AUTHORS, JOURNAL_OUTCOMES } from '#contract/operations.ts';
 import type { RunLine } from '#contract/runs.ts';
-import { lineDetail } from './line-words.ts';
+import { lineDetail } from './run-lines.tsx';
 
 const line: RunLine = {
   line: 1,
