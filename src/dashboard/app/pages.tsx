@@ -63,9 +63,6 @@ interface Visit {
   location: Location;
 }
 
-/** How long a page stays prerendered: it has read the clock, and the drafts that other tabs write. */
-const READY_MS = 5_000;
-
 /** The visit of the page at the address; and after it, if a link to another page is pointed at, that of the next. */
 function useVisits(): readonly Visit[] {
   const location = useLocation();
@@ -85,7 +82,8 @@ function useVisits(): readonly Visit[] {
     const key = newUuid();
     const visit = { key, location: { pathname, search, hash: '', state: null, key } };
     startTransition(() => setReady({ visit, from: now.key }));
-    setTimeout(() => setReady((last) => (last?.visit === visit ? null : last)), READY_MS);
+    // Not for long: it has read the clock, and the drafts that other tabs write.
+    setTimeout(() => setReady((last) => (last?.visit === visit ? null : last)), 5_000);
   });
 
   if (createPath(now.location) !== createPath(location)) {

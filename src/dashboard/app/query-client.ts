@@ -4,8 +4,6 @@ import { deserializeData, serializeData } from '#dashboard/api/http/client.ts';
 import { endSession, isSessionOpen } from '#dashboard/api/session/session.ts';
 import { rendering } from '#dashboard/lib/rendering.ts';
 
-const MAX_RETRIES = 2;
-
 export function createQueryClient(): QueryClient {
   const noticeSessionEnd = (error: unknown, askedAt?: number) => {
     if (error instanceof ApiError && error.kind === 'session') endSession(client, askedAt);
@@ -22,7 +20,7 @@ export function createQueryClient(): QueryClient {
         // A browser that believes itself offline is often wrong; a failure says more than a wait without end.
         networkMode: 'always',
         // On the server there is no time for it: the browser asks again.
-        retry: (failures, error) => !rendering() && failures < MAX_RETRIES && isWorthRetrying(error),
+        retry: (failures, error) => !rendering() && failures < 2 && isWorthRetrying(error),
         retryDelay: pauseAfter,
         refetchOnWindowFocus: () => isSessionOpen(client),
       },

@@ -85,12 +85,10 @@ export function isWorthRetrying(error: unknown): boolean {
 /** The pauses, in milliseconds, before a lost request is repeated or asked about. Tests shorten them. */
 export const REPEAT_PAUSES_MS = [500, 1_500, 3_000];
 
-const LONGEST_WISH_MS = 3_000;
-
 /** The pause after so many failures, in milliseconds: growing, and as long as the service asks for within reason. */
 export function pauseAfter(failures: number, error: unknown): number {
   const wished = error instanceof ApiError ? (error.retryAfter ?? 0) * 1_000 : 0;
-  return Math.max(REPEAT_PAUSES_MS[failures] ?? 0, Math.min(wished, LONGEST_WISH_MS));
+  return Math.max(REPEAT_PAUSES_MS[failures] ?? 0, Math.min(wished, 3_000));
 }
 
 /** Whether a service says that there is no such thing: some say so by calling the id none of theirs. */

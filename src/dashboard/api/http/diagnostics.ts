@@ -5,9 +5,6 @@ import type { Drift } from '#contract/reading.ts';
 import { fieldsOf } from '#dashboard/lib/json.ts';
 import { callsSeen, changesSeen, noteChange, subscribeToCalls } from './call-log.ts';
 
-/** The most kinds of drift that are distinguished, so that a service that invents names can't fill the memory. */
-const MAX_KINDS = 1000;
-
 export interface DriftLine {
   endpoint: EndpointName;
   kind: Drift['kind'];
@@ -24,7 +21,8 @@ export function countDrift(endpoint: EndpointName, drift: readonly Drift[]): voi
     if (kind === 'missing' && endpoint === 'listMembers' && WITHHELD_FIELDS.includes(field)) continue;
     const key = `${endpoint} ${kind} ${field}`;
     const times = (driftSeen.get(key)?.times ?? 0) + 1;
-    if (times > 1 || driftSeen.size < MAX_KINDS) driftSeen.set(key, { endpoint, kind, field, times });
+    // So many, so that a service that invents names can't fill the memory.
+    if (times > 1 || driftSeen.size < 1_000) driftSeen.set(key, { endpoint, kind, field, times });
   }
   if (drift.length > 0) noteChange();
 }

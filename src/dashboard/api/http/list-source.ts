@@ -48,9 +48,8 @@ export function listedPage<Row>(
   rows: Row[] | undefined,
   echo: Pick<LoadedPage<Row>, 'page' | 'limit' | 'total'>,
 ): LoadedPage<Row> {
-  if (rows === undefined) {
+  if (rows === undefined)
     throw new ApiError('unreadable', { message: `The response has no list of ${name}.`, requestId });
-  }
   return { rows, unreadable: drift.filter(({ path }) => path === `${name}[]`).length, ...echo };
 }
 

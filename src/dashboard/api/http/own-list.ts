@@ -21,9 +21,8 @@ export function ownReader<Filter extends Parameters<typeof encodeQuery>[0], Sche
     const search = encodeQuery({ limit: 100, ...filter, before });
     const page = fieldsOf((await request('GET', `${path}?${search}`, { signal })).data);
     const all = page[name];
-    if (!Array.isArray(all)) {
+    if (!Array.isArray(all))
       throw new ApiError('unreadable', { message: `Pledge’s list of ${name} can’t be read.` });
-    }
     const lines: z.output<Schema>[] = all.flatMap((line) => z.safeParse(schema, line).data ?? []);
     return {
       lines,

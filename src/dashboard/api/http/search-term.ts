@@ -37,25 +37,17 @@ export interface Look {
   why?: string;
 }
 
-const SHORTEST_ID = 12;
-const LONGEST = 100;
-
-const SHORTEST_NAME = 2;
-
 /** Reads a search: an id or an email address if the whole text is one, otherwise part of a name. */
 export function termOf(query: string): Term | null {
   const text = query.trim();
   if (isEmail(text)) return { kind: 'email', text };
-  if (text.length > LONGEST) return null;
-  const isId = text.length >= SHORTEST_ID && /^(?=.*\d)[A-Za-z0-9][\w:-]+$/.test(text);
-  if (isId) return { kind: 'id', text };
-  const isName = text.length >= SHORTEST_NAME && /[\p{L}\p{N}]/u.test(text);
+  if (text.length > 100) return null;
+  if (/^(?=.*\d)[A-Za-z0-9][\w:-]{11,}$/.test(text)) return { kind: 'id', text };
+  const isName = text.length > 1 && /[\p{L}\p{N}]/u.test(text);
   return isName ? { kind: 'name', text } : null;
 }
 
-const SHORTEST_PART = 4;
-
-/** Whether a text can be part of an id: hexadecimal, with at least one digit. */
+/** Whether a text can be part of an id: hexadecimal, at least four characters, with at least one digit. */
 export function isPartOfId(text: string): boolean {
-  return text.length >= SHORTEST_PART && /^(?=.*\d)[0-9a-f]+$/i.test(text);
+  return /^(?=.*\d)[0-9a-f]{4,}$/i.test(text);
 }

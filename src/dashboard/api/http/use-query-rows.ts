@@ -85,18 +85,14 @@ type Page<Name extends string, Row> = Record<Name, Row[]> & {
   unreadable?: number;
 };
 
-interface Known {
-  /** Names what is listed. */
-  of?: string;
-  /** How many rows there are, where no page says so. */
-  total?: number;
-}
-
-/** The rows of a query of pages; `name` is that of the rows in a page. */
+/**
+ * The rows of a query of pages; `name` is that of the rows in a page, `of` names what is listed, and `total` is how many rows
+ * there are, where no page says so.
+ */
 export function usePageRows<Name extends string, Row>(
   query: UseInfiniteQueryResult<InfiniteData<Page<Name, Row>>>,
   name: Name,
-  { of = name, total }: Known = {},
+  { of = name, total }: { of?: string; total?: number } = {},
 ) {
   const standing = useStanding(query);
   const pages = standing.data?.pages;

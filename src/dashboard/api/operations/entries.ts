@@ -11,9 +11,6 @@ import { getOwn, readOwn } from '../own-data.ts';
 import { useOwnChange } from '../session/use-own-change.ts';
 import { JOURNAL, type JournalPage, readJournal } from './journal.ts';
 
-/** How often an entry is read again while its outcome is open, in case the event stream is interrupted. */
-const OPEN_POLL_MS = 10_000;
-
 /** Begins the keys of entries, by their ids or by the keys of their writes. */
 export const ENTRIES = ['entry'] as const;
 
@@ -21,7 +18,8 @@ export function entryQuery(id: string) {
   return queryOptions({
     queryKey: [...ENTRIES, id] as const,
     queryFn: ({ signal }) => getOwn(addressOf(id), journalEntry, signal),
-    refetchInterval: ({ state }) => (state.data && !isFinal(state.data.outcome) ? OPEN_POLL_MS : false),
+    // While its outcome is open, in case the event stream is interrupted.
+    refetchInterval: ({ state }) => (state.data && !isFinal(state.data.outcome) ? 10_000 : false),
   });
 }
 
@@ -36,9 +34,6 @@ export async function findEntry(key: string, signal?: AbortSignal): Promise<Jour
   return lines[0] ?? null;
 }
 
-/** The longest pause between two questions about a write whose answer was lost. */
-const LONGEST_LOST_PAUSE_MS = 10_000;
-
 /** Asks for the entry of a lost write until the gateway returns it, with growing pauses, while the page is open. */
 export function useLostWrite(key: string | null) {
   return useQuery({
@@ -49,7 +44,7 @@ export function useLostWrite(key: string | null) {
     gcTime: 0,
     retry: false,
     refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) =>
-      !data && Math.min(1_000 * 2 ** (dataUpdateCount + errorUpdateCount), LONGEST_LOST_PAUSE_MS),
+      !data && Math.min(1_000 * 2 ** (dataUpdateCount + errorUpdateCount), 10_000),
     refetchIntervalInBackground: true,
     refetchOnReconnect: 'always',
   });

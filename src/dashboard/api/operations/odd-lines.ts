@@ -7,11 +7,6 @@ export interface KnownMembers {
   isWhole: boolean;
 }
 
-/** Fewer lines are too few to say what is usual. */
-const FEWEST_LINES = 4;
-/** A property is usual if at least this many of ten lines have it. */
-const MOST_OF_TEN = 8;
-
 /** What looks wrong about lines to be sent, as sentences; with `oneMember` only orders are compared. */
 export function* oddLines(
   lines: readonly OrderLine[],
@@ -56,13 +51,13 @@ function oddity(
   return isWhole && !isMember(member) ? 'No member has this ID.' : null;
 }
 
-/** The form that most of the ids have; null if they are few or too different. */
+/** The form that at least eight of ten ids have; null if they are too different, or too few to say what is usual. */
 function usualForm(ids: readonly string[]): string | null {
-  if (ids.length < FEWEST_LINES) return null;
+  if (ids.length < 4) return null;
   const counts = new Map<string, number>();
   for (const id of ids) counts.set(formOf(id), (counts.get(formOf(id)) ?? 0) + 1);
   const [form, count] = [...counts].reduce((best, each) => (each[1] > best[1] ? each : best));
-  return count * 10 >= ids.length * MOST_OF_TEN ? form : null;
+  return count >= ids.length * 0.8 ? form : null;
 }
 
 /** What an id looks like: numbers may be of any length; mixed texts count by length, or as hexadecimal. */

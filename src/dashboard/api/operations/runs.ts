@@ -21,21 +21,11 @@ import { useOwnChange } from '../session/use-own-change.ts';
 
 const RUN = 'run';
 
-/** How often an open run is read again, in case the event stream is interrupted. */
-const OPEN_POLL_MS = 2_000;
-/** How often the list of runs is read again: while one of them is open, and otherwise. */
-const LIST_POLL_MS = { open: 5_000, idle: 30_000 };
-
-const LINES_AT_ONCE = 500;
-
 /** Repeats what was lost: the gateway carries out every request about a run once, however often it arrives. */
 export const safelyRepeated = {
   retry: (failures: number, error: Error) => failures < REPEAT_PAUSES_MS.length && isWorthRetrying(error),
   retryDelay: pauseAfter,
 };
-
-/** A clock that differs by less is as good as the gateway's, whose answers carry whole seconds. */
-const CLOCK_TOLERANCE_MS = 2_000;
 
 /** A run as it was read, and how far this browser's clock was ahead of the gateway's. */
 export interface ReadRun {
@@ -50,9 +40,9 @@ function isOpen({ finishedAt }: Run): boolean {
 export function runQuery(id: string) {
   return queryOptions({
     queryKey: [RUN, id] as const,
-    queryFn: async ({ signal }): Promise<ReadRun> =>
-      toReadRun(await request('GET', addressOf(id), { signal })),
-    refetchInterval: ({ state }) => (state.data && isOpen(state.data.run) ? OPEN_POLL_MS : false),
+    queryFn: async ({ signal }) => toReadRun(await request('GET', addressOf(id), { signal })),
+    // While it is open, in case the event stream is interrupted.
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data.run) ? 2_000 : false),
   });
 }
 
@@ -74,7 +64,7 @@ export function runLinesQuery(id: string, outcome: JournalOutcome | null) {
       const kept = pageFrom<LinePage>(client, queryKey, pageParam);
       // Among the lines with one outcome, others can come in between.
       if (kept && outcome === null && kept.lines.every(isSettled)) return { ...kept, asOf: before };
-      const search = encodeQuery({ after: pageParam, outcome: outcome ?? undefined, limit: LINES_AT_ONCE });
+      const search = encodeQuery({ after: pageParam, outcome: outcome ?? undefined, limit: 500 });
       const page = await getOwn(`${addressOf(id)}/lines?${search}`, runLinePage, signal);
       // At first, the run is being read at the same time.
       return { ...page, asOf: before ?? asOf() } satisfies LinePage;
@@ -94,7 +84,7 @@ export function runsQuery(q: string | undefined) {
       // A late answer of the service may still settle an outcome that is unknown, or that a person decided.
       ({ runs }) => runs.every((run) => !isOpen(run) && run.counts.unknown + run.counts.notDone === 0),
     ),
-    refetchInterval: ({ state }) => LIST_POLL_MS[openRuns(state.data).length > 0 ? 'open' : 'idle'],
+    refetchInterval: ({ state }) => (openRuns(state.data).length > 0 ? 5_000 : 30_000),
   });
 }
 
@@ -158,10 +148,7 @@ export function putRun(client: QueryClient, read: ReadRun): void {
 
 /** Reads a run again wherever it is shown, and its lines if it has come further; all of them without an id. */
 export function refreshRun(client: QueryClient, id?: string): void {
-  void readAgain(
-    client,
-    id === undefined ? { queryKey: [RUN] } : { queryKey: runQuery(id).queryKey, exact: true },
-  );
+  void readAgain(client, id === undefined ? { queryKey: [RUN] } : { queryKey: [RUN, id], exact: true });
   void readAgain(client, { queryKey: [RUNS] });
 }
 
@@ -172,7 +159,8 @@ export function progressOf(run: Run | undefined): string | undefined {
 
 function toReadRun({ data, answeredAt }: { data: unknown; answeredAt: number | undefined }): ReadRun {
   const ahead = answeredAt === undefined ? 0 : Date.now() - answeredAt;
-  return { run: readOwn(run, data), clockAheadMs: Math.abs(ahead) < CLOCK_TOLERANCE_MS ? 0 : ahead };
+  // A clock that differs by less is as good as the gateway's, whose answers carry whole seconds.
+  return { run: readOwn(run, data), clockAheadMs: Math.abs(ahead) < 2_000 ? 0 : ahead };
 }
 
 function addressOf(id: string): string {

@@ -54,6 +54,14 @@ export async function signOutEverywhere(client: QueryClient, holder: string): Pr
   announce();
 }
 
+/** Takes on the session, if there is one again, and tells the other tabs. */
+export async function takeUpSession(client: QueryClient): Promise<void> {
+  const state = await fetchDeskState().catch(() => null);
+  if (!state?.session) return;
+  await followSession(client);
+  announce();
+}
+
 /** When this tab took on its session, in milliseconds since 1970. */
 let openedAt = 0;
 
@@ -168,14 +176,11 @@ function readDeskElement(): DeskState | undefined {
   return z.safeParse(deskState, JSON.parse(text)).data;
 }
 
-/** The channel of the browser's tabs, which say there that the session has changed. */
-export const SESSION_CHANNEL = 'pledge-session';
-
 let channel: BroadcastChannel | undefined;
 
-/** One channel for the tab: it doesn't hear its own messages. */
+/** The browser's tabs say here that the session has changed. One channel for the tab: it doesn't hear its own messages. */
 function openChannel(): BroadcastChannel | undefined {
-  if (typeof BroadcastChannel !== 'undefined') channel ??= new BroadcastChannel(SESSION_CHANNEL);
+  if (typeof BroadcastChannel !== 'undefined') channel ??= new BroadcastChannel('pledge-session');
   return channel;
 }
 

@@ -173,14 +173,11 @@ function Jump({ field, showKeys, takeTyped, close }: JumpProps) {
   );
 }
 
-/** How long to wait after the last key before searching. */
-const REST_MS = 250;
-
 const NOTHING: Look[] = [];
 
 /** What a search for the query has found so far, place by place; empty if the query is too short. */
 function useLookup(query: string): { looks: Look[]; again: () => void } {
-  const rested = useDebounced(query, REST_MS);
+  const rested = useDebounced(query, 250);
   const term = termOf(rested);
   const { data, refetch } = useQuery({
     queryKey: ['lookup', term],

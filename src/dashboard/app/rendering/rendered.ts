@@ -4,9 +4,6 @@ import { readerText, WIDE } from '#dashboard/lib/reader.ts';
 import { currentSettings } from '#dashboard/lib/settings.ts';
 import { keepCookie } from '#dashboard/lib/theme.ts';
 
-/** A page that is older, or that was rendered by another clock, is rendered again. */
-const LONGEST_AGE_MS = 10_000;
-
 /**
  * Takes over what the server rendered the page from. Returns when that was; null if there is nothing to take over, or
  * if this browser would not have rendered the same: its zone has changed, say, or its width, or one has gone Back.
@@ -15,7 +12,8 @@ export function takeRendered(root: HTMLElement, client: QueryClient): number | n
   const element = document.getElementById(RENDERED_ELEMENT);
   const from: RenderedFrom | null = JSON.parse(element?.textContent || 'null');
   element?.remove();
-  if (!from || Math.abs(Date.now() - from.at) > LONGEST_AGE_MS) return null;
+  // One that is older, or by another clock, is rendered again.
+  if (!from || Math.abs(Date.now() - from.at) > 10_000) return null;
   const isSame =
     from.address === location.pathname + location.search &&
     (from.reader === '' || from.reader === readerText()) &&

@@ -1,7 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { deskState } from '#contract/session.ts';
-import { getOwn } from '#dashboard/api/own-data.ts';
-import { SESSION_CHANNEL, useDesk } from '#dashboard/api/session/session.ts';
+import { takeUpSession, useDesk } from '#dashboard/api/session/session.ts';
 import { rendering } from '#dashboard/lib/rendering.ts';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
 import { useWindowEvent } from '#dashboard/ui/use-window-event.ts';
@@ -34,20 +33,12 @@ const RETURN = ['focus'] as const;
 
 /** The sign-in with the organisation, in another tab: what was typed here stays. */
 function OtherTabSignIn() {
-  useWindowEvent(RETURN, () => void tellOfSignIn());
+  const client = useQueryClient();
+  useWindowEvent(RETURN, () => void takeUpSession(client));
   return (
     <>
       <OrganisationSignIn to="/" target="_blank" />
       <p className="mt-2 text-muted">It opens in another tab. Come back here afterwards.</p>
     </>
   );
-}
-
-/** Once there is a session again, tells this browser's tabs, this one included. */
-async function tellOfSignIn(): Promise<void> {
-  const desk = await getOwn('/session', deskState).catch(() => null);
-  if (!desk?.session) return;
-  const channel = new BroadcastChannel(SESSION_CHANNEL);
-  channel.postMessage('changed');
-  channel.close();
 }

@@ -17,19 +17,13 @@ export function LateOverlays() {
   );
 }
 
-/** How long a read may stay without an answer before it is mentioned. */
-const SILENT_MS = 10_000;
-
-/** The longest pause between two tries of a read. */
-const PAUSE_MS = 4_000;
-
 /** Says that the service is silent, for how long, and whether Pledge is trying again. */
 export function Silence() {
   useSyncExternalStore(subscribeToCalls, changesSeen, changesSeen);
   const isWaiting = callsSeen().some(isOpen);
   const now = useNow(isWaiting ? 1_000 : null);
   const longest = silentReads(callsSeen(), now).sort((a, b) => a.since - b.since)[0];
-  const isSilent = longest !== undefined && now - longest.since >= SILENT_MS;
+  const isSilent = longest !== undefined && now - longest.since >= 10_000;
   const what = longest?.isRetry ? ', trying again' : '';
   return (
     <>
@@ -59,7 +53,7 @@ function silentReads(calls: readonly Call[], now: number): { since: number; isRe
   return [...last.values()].flatMap((call) => {
     const isUnderWay = call.state === 'under-way';
     const failed = call.state === 'timeout' || call.state === 'network' || (call.status ?? 0) >= 500;
-    if (!isUnderWay && !(failed && now - call.at - (call.ms ?? 0) < PAUSE_MS)) return [];
+    if (!isUnderWay && !(failed && now - call.at - (call.ms ?? 0) < 4_000)) return [];
     const tries = calls.filter(({ method, path }) => method === 'GET' && path === call.path);
     const since = tries.at(-1 - call.retries)?.at ?? call.at;
     return [{ since, isRetry: call.retries > 0 || !isUnderWay }];

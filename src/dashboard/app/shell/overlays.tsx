@@ -23,9 +23,6 @@ export const JumpDialog = lazyPart(() =>
   import('../command-palette/jump-dialog.tsx').then((module) => module.JumpDialog),
 );
 
-/** How long after the first page the code of the jump is fetched: by then the page has what it needs itself. */
-const JUMP_AFTER_MS = 3_000;
-
 /** Whether a dialog is open whose code isn't part of the first screen, and how to show it. */
 export function useOverlay({ preload }: { preload: () => Promise<void> }) {
   /** Null until it is first asked for; then it stays, so that it can be seen to close. */
@@ -42,9 +39,9 @@ export function Overlays({ jump }: { jump: ReturnType<typeof useOverlay> }) {
   const navigate = useNavigate();
   const keys = useOverlay(KeysDialog);
 
-  // Its code is loaded in advance: people who open it by a key start typing at once.
+  // Its code is loaded in advance, once the page has its own: people who open it by a key start typing at once.
   useEffect(() => {
-    const timer = setTimeout(JumpDialog.approach, JUMP_AFTER_MS);
+    const timer = setTimeout(JumpDialog.approach, 3_000);
     return () => clearTimeout(timer);
   }, []);
 

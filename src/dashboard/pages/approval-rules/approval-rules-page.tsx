@@ -19,12 +19,9 @@ import { readRules, rulesDraftsOf } from './rules-draft.ts';
 
 const RulesForm = lazyPanel(() => import('./rules-form.tsx').then((module) => module.RulesForm));
 
-export async function loader(client: QueryClient): Promise<void> {
-  await Promise.all([
-    client.prefetchQuery(rulesQuery),
-    client.prefetchQuery(loanConfigurationQuery),
-    RulesForm.preload(),
-  ]);
+export function loader(client: QueryClient) {
+  const queries = [client.prefetchQuery(rulesQuery), client.prefetchQuery(loanConfigurationQuery)];
+  return Promise.all([...queries, RulesForm.preload()]);
 }
 
 export default function ApprovalRulesPage() {
@@ -44,9 +41,7 @@ export default function ApprovalRulesPage() {
         {state?.changedAt && (
           <>
             {' Last changed '}
-            <DateTime at={Date.parse(state.changedAt)} />
-            {' by '}
-            <bdi>{clip(state.changedBy ?? '', 80)}</bdi>.
+            <DateTime at={Date.parse(state.changedAt)} /> by <bdi>{clip(state.changedBy ?? '', 80)}</bdi>.
           </>
         )}
       </p>

@@ -201,15 +201,11 @@ function textOf(rules: ApprovalRules, currencies: readonly string[]): RulesText 
   const { runLines, loanAmount, loanToValue } = rules;
   const grouped = (decimal: string | number) => withGroups(String(decimal));
   const known = [...new Set([...currencies, ...Object.keys(loanAmount.above)])].sort();
+  const limits = known.map((currency) => [currency, grouped(loanAmount.above[currency] ?? '')]);
   return {
     ...rules,
     runLines: { ...runLines, above: grouped(runLines.above) },
-    loanAmount: {
-      ...loanAmount,
-      above: Object.fromEntries(
-        known.map((currency) => [currency, grouped(loanAmount.above[currency] ?? '')]),
-      ),
-    },
+    loanAmount: { ...loanAmount, above: Object.fromEntries(limits) },
     loanToValue: { ...loanToValue, above: grouped(percentOfRate(String(loanToValue.above))) },
     expiresAfterHours: grouped(rules.expiresAfterHours),
   };

@@ -33,15 +33,12 @@ import {
 /** It brings the code of a table along. */
 const LinesPreview = lazyPanel(() => import('./lines-preview.tsx').then((module) => module.LinesPreview));
 
-interface ComposeProps {
-  kept: KeptDrafts;
-  holder: string;
-  /** All orders belong to one member, whose id is entered once. */
-  oneMember: boolean;
-}
-
-/** Everything about a run before it starts: its lines, why, and the confirmation. */
-export function Compose({ kept, holder, oneMember }: ComposeProps) {
+/**
+ * Everything about a run before it starts: its lines, why, and the confirmation. With `oneMember`, all orders belong to one
+ * member, whose id is entered once.
+ */
+export function Compose(props: { kept: KeptDrafts; holder: string; oneMember: boolean }) {
+  const { kept, holder, oneMember } = props;
   const state = useRunDraft(holder, kept.own);
   const { draft, change } = state;
   const [other, setOther] = useState(kept.own ? null : kept.other);
@@ -87,18 +84,16 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
         return { memberId, orderId, ...(isNumbered && { line }) };
       }),
     };
+    const wanted = { id: draft.runId, holder, ...request };
     // If the page is left, nothing follows the answer: the draft names the run on the next visit.
-    start.mutate(
-      { id: draft.runId, holder, ...request },
-      {
-        onSuccess({ run }) {
-          state.discard();
-          navigate(runAddress(run.id));
-        },
-        // The dialog shows other failures and stays open.
-        onError: (error) => void (isStartedBefore(error) && closeDialog()),
+    start.mutate(wanted, {
+      onSuccess({ run }) {
+        state.discard();
+        navigate(runAddress(run.id));
       },
-    );
+      // The dialog shows other failures and stays open.
+      onError: (error) => void (isStartedBefore(error) && closeDialog()),
+    });
   };
   const cancel = (
     <DialogButton

@@ -8,9 +8,6 @@ import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import type { RunDraft } from './run-draft.ts';
 
-/** A list of orders is never larger. */
-const MOST_BYTES = 20_000_000;
-
 interface LineSourceProps {
   draft: RunDraft;
   change: (change: Partial<RunDraft>) => void;
@@ -34,7 +31,7 @@ export function LineSource({ draft, change, oneMember }: LineSourceProps) {
     if (!file) return;
     latest.current = file;
     const name = clip(file.name, 80);
-    if (file.size > MOST_BYTES) return setTrouble(`${name} is too large. The limit is 20 MB.`);
+    if (file.size > 20_000_000) return setTrouble(`${name} is too large. The limit is 20 MB.`);
     try {
       const text = await textOf(file);
       if (latest.current !== file) return;

@@ -33,20 +33,9 @@ function columnsFor(members: MemberIndex): Column<ShownLine>[] {
     },
     {
       ...head('member', 'Member', 'w-52', 'w-40'),
-      cell: ({ member }) => (
-        <div className="max-w-48">
-          <Member id={member} members={members} />
-        </div>
-      ),
+      cell: ({ member }) => <Member id={member} members={members} />,
     },
-    {
-      ...head('order', 'Order', 'w-48', 'w-40'),
-      cell: ({ order }) => (
-        <div className="max-w-48">
-          <Id text={order} />
-        </div>
-      ),
-    },
+    { ...head('order', 'Order', 'w-48', 'w-40'), cell: ({ order }) => <Id text={order} /> },
     {
       ...head('verdict', 'Status', 'w-28', 'w-14'),
       cell: ({ verdict }) => <LabelBadge {...verdicts[verdict]} />,
@@ -65,7 +54,7 @@ function columnsFor(members: MemberIndex): Column<ShownLine>[] {
 
 function Id({ text }: { text: string }) {
   return (
-    <bdi title={clip(text, 500)} className="block truncate font-mono text-label">
+    <bdi title={clip(text, 500)} className="block truncate font-mono text-label md:max-w-48">
       {clip(text, 100)}
     </bdi>
   );
@@ -75,7 +64,7 @@ function Member({ id, members }: { id: string; members: MemberIndex }) {
   const name = nameOf(id, { members });
   if (!name) return <Id text={id} />;
   return (
-    <span title={`${name}, ${id}`} className="block truncate">
+    <span title={`${name}, ${id}`} className="block truncate md:max-w-48">
       <bdi>{clip(name, 60)}</bdi>{' '}
       <span className="font-mono text-label text-muted">{truncateMiddle(id)}</span>
     </span>
@@ -94,9 +83,9 @@ function previewText(counts: OrderLines['counts'], odd: number): string {
 }
 
 export function LinesPreview(props: ReadText & { lines: OrderLines; oneMember: boolean }) {
-  const { lines: read, members, odd, busy, oneMember } = props;
+  const { members, odd, busy, oneMember } = props;
   const [onlyProblems, setOnlyProblems] = useState(false);
-  const { counts, lines, header, beyond } = read;
+  const { counts, lines, header, beyond } = props.lines;
   const problems = lines.length - counts.ready + odd.size;
   const rows = useMemo(() => {
     const shown = lines.map((line): ShownLine => {

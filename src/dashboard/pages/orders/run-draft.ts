@@ -20,12 +20,9 @@ const values = z.object({
   isSent: z.boolean(),
 });
 
-/** What was typed, pasted or dropped on this page. */
 export type RunDraft = z.infer<typeof values> & { id: string };
 
-export function runDraftsOf(holder: string) {
-  return draftsOf('cancel-orders', holder);
-}
+export const runDraftsOf = (holder: string) => draftsOf('cancel-orders', holder);
 
 /** The part of a draft that makes its lines a run of their own. */
 export function newRun(): Pick<RunDraft, 'runId' | 'isSent'> {
@@ -56,17 +53,15 @@ export function startedRunsQuery(holder: string, { own, other }: KeptDrafts) {
   return queryOptions({
     queryKey: ['started-runs', holder, sent.map(({ runId }) => runId)],
     queryFn: async ({ client }) => {
-      const started = await Promise.all(
-        sent.map(async ({ id, runId }) => {
-          const read = await client.fetchQuery(runQuery(runId)).catch((error: unknown) => {
-            if (error instanceof ApiError && error.kind === 'not-found') return null;
-            throw error;
-          });
-          if (read) runDraftsOf(holder).discard(id);
-          return read ? [runId] : [];
-        }),
-      );
-      return started.flat();
+      const startedOf = async ({ id, runId }: RunDraft) => {
+        const read = await client.fetchQuery(runQuery(runId)).catch((error: unknown) => {
+          if (error instanceof ApiError && error.kind === 'not-found') return null;
+          throw error;
+        });
+        if (read) runDraftsOf(holder).discard(id);
+        return read ? [runId] : [];
+      };
+      return (await Promise.all(sent.map(startedOf))).flat();
     },
     enabled: sent.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -75,9 +70,6 @@ export function startedRunsQuery(holder: string, { own, other }: KeptDrafts) {
 }
 
 const EMPTY = { text: '', file: null, member: '', reason: { choice: '', text: '' } };
-
-/** How long typing has to rest before it is stored: a list can be several megabytes long. */
-const REST_MS = 400;
 
 const LEAVING = ['pagehide'] as const;
 
@@ -103,7 +95,8 @@ export function useRunDraft(holder: string, initial: RunDraft | null) {
     isStored.current = false;
     setDraft(next);
     clearTimeout(timer.current);
-    timer.current = setTimeout(store, REST_MS);
+    // A list can be several megabytes long.
+    timer.current = setTimeout(store, 400);
   }
 
   useHeldDraft(draft.id);

@@ -10,7 +10,7 @@ import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import type { RunDraft } from './run-draft.ts';
 
-/** Reads a text in slices, as lines of any member, or as orders of one alone. */
+/** Reads a text in slices, as lines of any member, or as orders of one alone. `odd` says what looks wrong about lines to be sent. */
 export function useOrderLines(text: string, member: string | null) {
   const isEmpty = text.trim() === '';
   const members = useMemberIndex(!isEmpty || Boolean(member));
@@ -26,18 +26,10 @@ export function useOrderLines(text: string, member: string | null) {
     null,
     [lines, members, member !== null],
   );
-  return {
-    /** Null while there is no text. */
-    lines,
-    /** What looks wrong about lines that are going to be sent. */
-    odd,
-    /** The lines are still those of an earlier text. */
-    busy: !isEmpty && (!read.settled || shown !== read.result),
-    members,
-  };
+  // The lines are null while there is no text, and may still be those of an earlier one.
+  return { lines, odd, busy: !isEmpty && (!read.settled || shown !== read.result), members };
 }
 
-/** What was pasted or dropped, as it was read. */
 export type ReadText = ReturnType<typeof useOrderLines>;
 
 const NONE_ODD: ReadonlyMap<OrderLine, string> = new Map();
