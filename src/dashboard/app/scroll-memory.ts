@@ -6,14 +6,8 @@ type Positions = Map<string, number>;
 /** By the key of the history's entry. */
 const memory = new Map<string, Positions>();
 
-/** Entries that are remembered; the oldest go first. */
-const MOST = 100;
-
 /** What scrolls: the window, the main part of the shell, and the frames of the page that say so. */
 const FRAMES = ':root, #main, [data-page=in-view] [data-keep-scroll]';
-
-/** How long a page that is still growing is given until it reaches to where it was. */
-const PATIENCE_MS = 1_000;
 
 /**
  * Brings a page back to where it was scrolled when one comes Back to it, with the focus on the row that was open, and
@@ -49,7 +43,8 @@ function note(key: string, name: string, top: number): void {
   memory.delete(key);
   memory.set(key, positions.set(name, top));
   const [oldest] = memory.keys();
-  if (memory.size > MOST && oldest !== undefined) memory.delete(oldest);
+  // The oldest entries go first.
+  if (memory.size > 100 && oldest !== undefined) memory.delete(oldest);
 }
 
 /**
@@ -57,7 +52,8 @@ function note(key: string, name: string, top: number): void {
  * not pulled away.
  */
 function restore(wanted: Positions, left: string | null): () => void {
-  const until = performance.now() + PATIENCE_MS;
+  // A page that is still growing is given a second until it reaches to where it was.
+  const until = performance.now() + 1_000;
   let frame = 0;
   const attempt = () => {
     for (const frame of frames()) {

@@ -80,12 +80,6 @@ function noteNews(client: QueryClient): void {
 /** A browser allows six connections to an origin, so of all its tabs one holds the stream and tells the others. */
 const NAME = 'pledge-events';
 
-/** The gateway gives a sign of life every fifteen seconds; after this much silence the connection is dead. */
-const SILENCE_MS = 40_000;
-
-/** How long to wait before a stream that was refused is asked for again. */
-const PAUSE_MS = 15_000;
-
 /** What the stream reports: an event, a change of what the gateway records, or that it may have missed some. */
 export type Heard =
   | { type: 'event'; id: string }
@@ -153,7 +147,8 @@ async function holdStream(
     };
     const alive = () => {
       clearTimeout(watchdog);
-      watchdog = setTimeout(end, SILENCE_MS);
+      // The gateway gives a sign of life every fifteen seconds.
+      watchdog = setTimeout(end, 40_000);
     };
     alive();
     signal.addEventListener('abort', end);
@@ -176,6 +171,6 @@ async function holdStream(
   };
   while (!signal.aborted) {
     await new Promise<void>(connect);
-    await wait(PAUSE_MS, signal);
+    await wait(15_000, signal);
   }
 }

@@ -23,15 +23,6 @@ export interface AllRows<Row> extends Pick<Load, 'pause' | 'resume' | 'stop' | '
 /** How old rows in the cache may be for a load to begin with them, or not to begin if they are all. */
 const FRESH_MS = 15_000;
 
-/** How long a passing list is kept and loaded on after no page shows it. */
-const PASSING_MS = 10_000;
-
-/** How often progress is reported: rows arrive faster than they can be rendered. */
-const TELL_MS = 200;
-
-/** For so many rows, new ones wait a millisecond: filters and sorts go through all of them each time. */
-const ROWS_PER_MS = 50;
-
 /** All rows of a list, or as many as are `wanted`, once a component wants them; kept for the session. */
 export function useAllRows<Row>(source: ListSource<Row>, wanted: boolean | number): AllRows<Row> {
   const client = useQueryClient();
@@ -43,7 +34,8 @@ export function useAllRows<Row>(source: ListSource<Row>, wanted: boolean | numbe
     // It is there at once, and changed by its load alone.
     enabled: false,
     structuralSharing: false,
-    gcTime: source.isPassing ? PASSING_MS : Number.POSITIVE_INFINITY,
+    // A passing list is kept and loaded on a little longer than a page shows it.
+    gcTime: source.isPassing ? 10_000 : Number.POSITIVE_INFINITY,
   });
   const { session, ended } = useDesk();
   const isOpen = session !== null && !ended;
@@ -115,7 +107,8 @@ function storedRows<Row>(client: QueryClient, source: ListSource<Row>): StoredRo
     stored = { ...stored, progress };
     // The first page may be shown already when the load begins with it.
     if (replacing ? isWhole : !isUnderWay || rows.length >= before.length) {
-      const isDue = !isUnderWay || Date.now() - publishedAt >= before.length / ROWS_PER_MS;
+      // Filters and sorts go through all rows each time: the more there are, the longer new ones wait.
+      const isDue = !isUnderWay || Date.now() - publishedAt >= before.length / 50;
       if (isDue && rows !== before) publishedAt = Date.now();
       stored = { ...stored, rows: isDue ? rows : before, shown: progress, asOf: begunAt };
       replacing = false;
@@ -147,7 +140,8 @@ function storedRows<Row>(client: QueryClient, source: ListSource<Row>): StoredRo
         progress = next;
         if (isSettled) clearTimeout(timer);
         if (isSettled) publish();
-        else timer ??= setTimeout(publish, TELL_MS);
+        // Rows arrive faster than they can be rendered.
+        else timer ??= setTimeout(publish, 200);
       },
     });
   };

@@ -75,18 +75,7 @@ interface Search {
   tell: (sight: Sight) => void;
 }
 
-/** How many pages of members are searched: no endpoint finds one. */
-const MEMBER_PAGES = 5;
-
-/** How long members that were read are searched again without being read again. */
-const FRESH_MS = 60_000;
-
 const MOST_SHOWN = 5;
-
-/** How many tokens are asked for; the best of them are shown. */
-const TOKENS_A_SEARCH = 25;
-
-const MOST_RANKED = 2_000;
 
 /** How each place is searched. Each throws an ApiError if it can't be. */
 const LOOKS: Record<Place, (search: Search) => Promise<Sight> | Sight> = {
@@ -130,7 +119,7 @@ function loansHere(client: QueryClient): { rows: LoanRow[]; total: number | unde
   return { rows: [...rows.values()], total };
 }
 
-/** Reads members page by page, because no endpoint finds one. For a name, all pages are compared. */
+/** Reads up to five pages of members, because no endpoint finds one. For a name, all of them are compared. */
 async function lookInMembers({ client, term, desk, signal, tell }: Search): Promise<Sight> {
   const { kind, text } = term;
   const wanted = kind === 'email' ? await findMembersByEmail(text, sessionHolder(desk), signal) : [text];
@@ -143,7 +132,7 @@ async function lookInMembers({ client, term, desk, signal, tell }: Search): Prom
     const found =
       kind === 'name' ? fittingMembers(members, text) : { findings: rows.filter(isWanted).map(toMember) };
     const looked = { seen: members.length, total };
-    const isLast = rows.length === 0 || page >= Math.min(pagesOf(total, PAGE_SIZE), MEMBER_PAGES);
+    const isLast = rows.length === 0 || page >= Math.min(pagesOf(total, PAGE_SIZE), 5);
     if (isLast || (kind !== 'name' && found.findings.length > 0)) return settled(found, looked);
     tell({ state: 'looking', ...found, ...looked });
   }
@@ -164,7 +153,7 @@ function fittingMembers(members: readonly MemberRow[], text: string): Found {
 async function membersOf(client: QueryClient, page: number, signal: AbortSignal) {
   const { queryKey } = memberList.pageQuery(page);
   const kept = client.getQueryState<Answer<'listMembers'>>(queryKey);
-  if (kept?.data && !kept.isInvalidated && Date.now() - kept.dataUpdatedAt < FRESH_MS) return kept.data;
+  if (kept?.data && !kept.isInvalidated && Date.now() - kept.dataUpdatedAt < 60_000) return kept.data;
   const answer = await call('listMembers', { query: { page, limit: PAGE_SIZE } }, signal);
   if (!signal.aborted) client.setQueryData(queryKey, answer);
   return answer;
@@ -180,7 +169,7 @@ async function lookInTokens({ client, term: { kind, text }, signal }: Search): P
 async function tokensNamed(client: QueryClient, text: string, signal: AbortSignal): Promise<Found> {
   const [byName, bySymbol] = await Promise.all(
     [{ name: text }, { symbol: text }].map(async (asked) => {
-      const query = { ...asked, page: 1, limit: TOKENS_A_SEARCH };
+      const query = { ...asked, page: 1, limit: 25 };
       return (await unlessAbsent(call('searchTokens', { query }, signal)))?.data;
     }),
   );
@@ -213,7 +202,7 @@ async function customersNamed(client: QueryClient, text: string): Promise<Sight>
   const { rows } = await client.fetchQuery(customersQuery);
   const words = searchWords(text);
   const fitting = rows.filter(({ name, _id }) => holdsWords(words, [name, _id.email]));
-  const named = fitting.slice(0, MOST_RANKED).filter(({ _id }) => _id.email);
+  const named = fitting.slice(0, 2_000).filter(({ _id }) => _id.email);
   const found = best(
     bestByName(named, text, ({ name, _id }) => [name, _id.email]),
     ({ name, _id, total_trades: trades = 0 }) => ({ kind: 'customer', email: _id.email, name, trades }),

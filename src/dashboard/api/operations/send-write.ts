@@ -141,15 +141,13 @@ export function resultOf<K extends JournalKind>(kind: K, entry: JournalEntry): W
   return data === undefined ? { kind: 'open', entry: id, error: null } : { kind: 'done', data, requestId };
 }
 
-/** The longest note header that the gateway accepts, with some reserve. */
-const MAX_LENGTH = 11_800;
-
 /** A note as its header carries it. If it is too long, tokens' names are shortened first; then collateral is left out. */
 function noteHeader(note: WriteNote): string {
   for (const length of [60, 20, 0]) {
     const collateral = note.collateral?.map((line) => ({ ...line, name: line.name.slice(0, length) }));
     const header = encodeNote({ ...note, ...(collateral && { collateral }) });
-    if (header.length <= MAX_LENGTH) return header;
+    // The longest that the gateway accepts, with some reserve.
+    if (header.length <= 11_800) return header;
   }
   const { collateral: _, ...rest } = note;
   return encodeNote(rest);

@@ -9,8 +9,6 @@ export interface RecentRecord {
 }
 
 const KEY = 'pledge-recent';
-const MOST = 8;
-
 export function recentRecords(holder: string): RecentRecord[] {
   const { holder: of, records } = fieldsOf(readStored(KEY, 'sessionStorage'));
   return of === holder && Array.isArray(records) ? records.filter(isRecord) : [];
@@ -19,7 +17,7 @@ export function recentRecords(holder: string): RecentRecord[] {
 /** Notes a record as the newest. Only one holder's are kept: the next one's take their place. */
 export function noteRecord(holder: string, record: RecentRecord): void {
   const others = recentRecords(holder).filter(({ address }) => pathOf(address) !== pathOf(record.address));
-  store(KEY, { holder, records: [record, ...others].slice(0, MOST) }, 'sessionStorage');
+  store(KEY, { holder, records: [record, ...others].slice(0, 8) }, 'sessionStorage');
 }
 
 function pathOf(address: string): string {

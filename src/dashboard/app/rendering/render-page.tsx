@@ -19,9 +19,6 @@ const PATIENCE_MS = 250;
 /** How long a page comes without its data after none of them came in time: the browser asks for the same once more. */
 const REST_MS = 10_000;
 
-/** More data than this don't travel in a page. */
-const MOST_CHARACTERS = 256 * 1024;
-
 /** Who signs in. */
 const ANYBODY = { locale: 'en', zone: 'UTC', wide: true, mac: false };
 
@@ -86,7 +83,8 @@ function takeState(client: QueryClient): unknown {
   const state = dehydrate(client, {
     shouldDehydrateQuery: ({ queryKey, state }) => queryKey[0] !== 'desk' && state.status === 'success',
   });
-  const queries = state.queries.filter((query) => JSON.stringify(query).length <= MOST_CHARACTERS);
+  // More data don't travel in a page.
+  const queries = state.queries.filter((query) => JSON.stringify(query).length <= 256 * 1024);
   const kept = new Set(queries.map(({ queryHash }) => queryHash));
   client.removeQueries({
     predicate: ({ queryHash, queryKey }) => queryKey[0] !== 'desk' && !kept.has(queryHash),

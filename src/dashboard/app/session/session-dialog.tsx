@@ -29,12 +29,10 @@ export function SessionDialog() {
   );
 }
 
-const RETURN = ['focus'] as const;
-
 /** The sign-in with the organisation, in another tab: what was typed here stays. */
 function OtherTabSignIn() {
   const client = useQueryClient();
-  useWindowEvent(RETURN, () => void takeUpSession(client));
+  useWindowEvent('focus', () => void takeUpSession(client));
   return (
     <>
       <OrganisationSignIn to="/" target="_blank" />

@@ -65,13 +65,11 @@ const Popover = lazyPanel(() => import('#dashboard/ui/popover.tsx').then((module
 /** A tap on these does something else. */
 const PRESSED = ':is(a, button, label, input, select, textarea, summary):not([aria-disabled=true])';
 
-const TAPS = ['click'] as const;
-
 /** Shows on a tap what a pointer would see on hover: the `title` of the element. */
 export function TapTip() {
   const [tip, setTip] = useState<string | null>(null);
   const anchor = useRef<HTMLElement>(null);
-  useWindowEvent(TAPS, (event) => {
+  useWindowEvent('click', (event) => {
     if (!(event instanceof PointerEvent) || event.pointerType !== 'touch') return;
     const target = event.target instanceof Element ? event.target : null;
     const titled = target?.closest<HTMLElement>('[title]');

@@ -49,7 +49,7 @@ export function Overlays({ jump }: { jump: ReturnType<typeof useOverlay> }) {
 
   useShortcuts(ahead, (command: Command, event: KeyboardEvent) => {
     if (command === 'jump') {
-      ahead.current = { text: '', until: performance.now() + AHEAD_MS };
+      ahead.current = { text: '', until: performance.now() + 3_000 };
       jump.show();
     } else if (command === 'help') keys.show();
     else if (command === 'search') return focusSearch();
@@ -86,8 +86,6 @@ interface TypedAhead {
   until: number;
 }
 
-const AHEAD_MS = 3_000;
-
 /** If its code fails to load, that is reported in a corner of the page. */
 function Late({ show, children }: { show: boolean; children: ReactNode }) {
   if (!show) return null;
@@ -117,8 +115,6 @@ function pressInTable(event: KeyboardEvent): boolean {
   return !table.dispatchEvent(new KeyboardEvent('keydown', event));
 }
 
-const KEYS = ['keydown'] as const;
-
 /**
  * Listens for shortcuts wherever the focus is. `perform` returns false where there is nothing to do, so that the
  * key stays the browser's.
@@ -128,7 +124,7 @@ function useShortcuts(
   perform: (command: Command, event: KeyboardEvent) => boolean,
 ): void {
   const prefix = useRef<Prefix>(null);
-  useWindowEvent(KEYS, (event) => {
+  useWindowEvent('keydown', (event) => {
     const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
     if (isText && performance.now() < ahead.current.until && !takesLetters(event.target)) {
       ahead.current.text += event.key;

@@ -1,7 +1,8 @@
 import { useSearchParams } from 'react-router-dom';
+import { labelOfOutcome } from '#contract/outcome-labels.ts';
 import { entryAddress } from '#dashboard/api/addresses.ts';
 import { openText, useOpenCount } from '#dashboard/api/operations/journal.ts';
-import { outcomeLabel, wordsOf } from '#dashboard/api/operations/outcome-words.ts';
+import { outcomeLabel } from '#dashboard/api/operations/outcome-words.ts';
 import { daysProblem } from '#dashboard/lib/day-range.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { historyParams, recordChip } from '#dashboard/list/history-filter.ts';
@@ -24,6 +25,9 @@ export default function ActivityPage() {
   const { filter, list, unsettled, fresh } = useActivity(search);
   const { kind, q } = filter;
   const set = (next: typeof filter) => setSearch(withParams(search, historyParams(next)), { replace: true });
+  const people = list.rows.flatMap(({ entry }) =>
+    entry?.person ? [{ id: entry.person, name: entry.who }] : [],
+  );
   const table = useTableState(activityColumns);
   const view = useSortedView(list, table, { asked: filter });
   return (
@@ -48,12 +52,8 @@ export default function ActivityPage() {
           }}
           chips={[
             { name: 'kind', label: 'Kind', choices: KIND_CHOICES },
-            {
-              name: 'outcome',
-              label: 'Outcome',
-              choices: SHOWN_OUTCOMES.map((value) => outcomeChoice(value, kind)),
-            },
-            { name: 'person', label: 'Person', people: peopleOf(list.rows) },
+            { name: 'outcome', label: 'Outcome', choices: outcomeChoices(kind) },
+            { name: 'person', label: 'Person', people },
             ...(['loan', 'order', 'run'] as const).map(recordChip),
             { name: 'member', label: 'Member', member: 'in requests' },
             { name: 'days', label: 'Date', isDays: true },
@@ -99,15 +99,12 @@ const NO_FILTER = readActivityFilter(new URLSearchParams());
 
 const KIND_CHOICES = Object.entries(KINDS).map(([value, label]) => ({ value, label }));
 
-/** An outcome, in the words for writes of the chosen kind. */
-function outcomeChoice(outcome: (typeof SHOWN_OUTCOMES)[number], kind: ActivityLine['kind'] | undefined) {
+/** The outcomes, in the words for writes of the chosen kind. */
+function outcomeChoices(kind: ActivityLine['kind'] | undefined) {
   const isKnown = kind && kind !== 'event';
-  const words = isKnown && wordsOf(kind, { outcome, by: null, code: null, status: null });
-  return { value: outcome, label: words ? words.label : outcomeLabel(outcome) };
-}
-
-function peopleOf(lines: readonly ActivityLine[]) {
-  return lines.flatMap(({ entry }) => (entry?.person ? [{ id: entry.person, name: entry.who }] : []));
+  return SHOWN_OUTCOMES.map((value) => {
+    return { value, label: isKnown ? labelOfOutcome(kind, value) : outcomeLabel(value) };
+  });
 }
 
 /** What must be said above the lines: that the gateway is checking outcomes, or that it isn't known. */

@@ -23,13 +23,6 @@ import {
   type Source,
 } from './lines.ts';
 
-/**
- * Rows don't move because a window comes to the front; but a person who opens the page looks for what was done a
- * moment ago, so that only data prefetched for this very click counts as fresh.
- */
-const STILL = { refetchOnWindowFocus: false };
-const FRESH_MS = 2_000;
-
 /** Fetches what the page at an address shows first. */
 export async function prefetchActivity(client: QueryClient, search: URLSearchParams): Promise<void> {
   const { writes, events } = questionOf(readActivityFilter(search));
@@ -43,8 +36,10 @@ export async function prefetchActivity(client: QueryClient, search: URLSearchPar
 /** What was done in Pledge and what it was notified of, narrowed as the address says. */
 export function useActivity(search: URLSearchParams) {
   const { timeZone } = useSettings();
-  // What came with the page was fetched for it.
-  const still = { ...STILL, staleTime: useHydrated() ? FRESH_MS : Number.POSITIVE_INFINITY };
+  // Rows don't move because a window comes to the front. What came with the page was fetched for it; later, a person who
+  // opens the page looks for what was done a moment ago: only data prefetched for this very click are fresh.
+  const staleTime = useHydrated() ? 2_000 : Number.POSITIVE_INFINITY;
+  const still = { refetchOnWindowFocus: false, staleTime };
   const text = search.toString();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the days of a filter depend on the time zone
   const { filter, question } = useMemo(() => {

@@ -1,7 +1,7 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
-import { AUDIT_ACTIONS, type AuditEntry, type AuditFilter } from '#contract/audit.ts';
+import { AUDIT_ACTIONS, type AuditFilter } from '#contract/audit.ts';
 import { auditFileAddress, auditPages } from '#dashboard/api/activity/audit-log.ts';
 import { ACTION_LABELS, subjectOf } from '#dashboard/api/activity/audit-words.ts';
 import { usePageRows } from '#dashboard/api/http/use-query-rows.ts';
@@ -38,6 +38,7 @@ export default function AuditLogPage() {
   const list = usePageRows(useInfiniteQuery(auditPages(query)), 'lines', { of: search.toString() });
   const table = useTableState(auditColumns);
   const view = useSortedView(list, table, { asked: filter });
+  const people = list.rows.flatMap(({ who }) => (who?.person ? [{ id: who.person, name: who.name }] : []));
   const set = (next: typeof filter) => setSearch(withParams(search, historyParams(next)), { replace: true });
   return (
     <ListPage
@@ -61,7 +62,7 @@ export default function AuditLogPage() {
             placeholder: 'ID or person’s name',
           }}
           chips={[
-            { name: 'person', label: 'Person', people: peopleOf(list.rows) },
+            { name: 'person', label: 'Person', people },
             { name: 'action', label: 'Action', choices: ACTION_CHOICES },
             ...(['loan', 'order', 'run'] as const).map(recordChip),
             { name: 'member', label: 'Member', member: 'by both' },
@@ -93,7 +94,3 @@ export default function AuditLogPage() {
 }
 
 const ACTION_CHOICES = AUDIT_ACTIONS.map((value) => ({ value, label: ACTION_LABELS[value] }));
-
-function peopleOf(entries: readonly AuditEntry[]) {
-  return entries.flatMap(({ who }) => (who?.person ? [{ id: who.person, name: who.name }] : []));
-}

@@ -71,8 +71,6 @@ export function startedRunsQuery(holder: string, { own, other }: KeptDrafts) {
 
 const EMPTY = { text: '', file: null, member: '', reason: { choice: '', text: '' } };
 
-const LEAVING = ['pagehide'] as const;
-
 /** The draft of this tab, stored in this browser until its run is accepted. */
 export function useRunDraft(holder: string, initial: RunDraft | null) {
   const drafts = runDraftsOf(holder);
@@ -100,7 +98,7 @@ export function useRunDraft(holder: string, initial: RunDraft | null) {
   }
 
   useHeldDraft(draft.id);
-  useWindowEvent(LEAVING, store);
+  useWindowEvent('pagehide', store);
   useOnLeave(store);
 
   return {
