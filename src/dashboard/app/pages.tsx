@@ -102,7 +102,6 @@ interface Approach {
   isReady: boolean;
 }
 
-/** The page that was approached last. */
 let nearest: Approach | undefined;
 
 function approach(url: URL, client: QueryClient, sure: boolean): Approach {

@@ -4,7 +4,6 @@ import { ownReader, pagesQuery } from '../http/own-list.ts';
 
 export const readAuditLog = ownReader<AuditFilter, typeof auditEntry>('/desk/log', 'entries', auditEntry);
 
-/** The entries of the audit log that a filter matches, newest first, page after page. */
 export function auditPages(filter: AuditFilter) {
   const pages = pagesQuery(['audit-log', filter], (before, signal) => readAuditLog(filter, before, signal));
   // Rows don't move because a window comes to the front.

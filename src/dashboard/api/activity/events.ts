@@ -10,7 +10,6 @@ export const EVENTS = 'events';
 
 export const readEvents = ownReader<EventFilter, typeof deskEvent>('/events/log', 'events', deskEvent);
 
-/** The events that reached this desk's gateway, newest first, page after page. */
 export function eventPages(filter: EventFilter) {
   return pagesQuery([EVENTS, filter], (before, signal) => readEvents(filter, before, signal));
 }

@@ -21,7 +21,6 @@ export function titleOf({ kind, request }: Pick<Approval, 'kind' | 'request'>): 
   return `Loan of ${currencyAmount(amount, currency) ?? 'an unreadable amount'}`;
 }
 
-/** Why it waits, as a sentence. */
 export function ruleText({ rule, currency, above, is }: MatchedRule): string {
   switch (rule) {
     case 'runLines':

@@ -20,7 +20,6 @@ const POLL_MS = 30_000;
 
 const KEY = 'approvals';
 
-/** Approvals that the person may see, newest first, page after page. */
 export function approvalListQuery(state: ApprovalState | null, q: string | undefined) {
   const pages = pagesQuery(
     [KEY, 'list', state, q ?? ''],

@@ -65,7 +65,6 @@ export function serializeData(data: unknown): unknown {
   return original ? { sent: original } : { data };
 }
 
-/** Reverses `serializeData`. Throws an ApiError. */
 export function deserializeData(value: { sent: Sent } | { data: unknown }): unknown {
   return 'sent' in value ? readAnswer(value.sent) : value.data;
 }

@@ -14,7 +14,6 @@ const reasonsByCode: Partial<Record<string, string>> = {
 /** Kinds whose message from the service is more specific than ours. */
 const spokenFor: ReadonlySet<ApiErrorKind> = new Set(['forbidden', 'refused', 'invalid']);
 
-/** Why something could not be read, and what to do. */
 export function explainRead(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Something went wrong in Pledge. Reload the page.';
   const known = reasonsByCode[error.code ?? ''];

@@ -43,7 +43,6 @@ export function useJoinedRows<Row>(
   };
 }
 
-/** The progress of two loads that have so many rows in common. */
 function joined(a: LoadProgress, b: LoadProgress, twice: number): LoadProgress {
   const isKnown = a.total !== undefined && b.total !== undefined;
   const state = STATES.find((state) => state === a.state || state === b.state) ?? 'complete';

@@ -19,7 +19,6 @@ export type Finding = { rank?: NameRank } & (
   | { kind: 'order'; id: string; member: string | undefined }
 );
 
-/** The places that are searched, in the order of the results. */
 export const PLACES = ['loans', 'members', 'tokens', 'customers', 'orders'] as const;
 export type Place = (typeof PLACES)[number];
 

@@ -14,7 +14,6 @@ export const readJournal = ownReader<JournalFilter, typeof journalEntry>('/journ
 
 export type JournalPage = Awaited<ReturnType<typeof readJournal>>;
 
-/** All entries that a filter matches, newest first, page after page. */
 export function journalPages(filter: JournalFilter) {
   return pagesQuery([...JOURNAL, 'pages', filter], (before, signal) => readJournal(filter, before, signal));
 }

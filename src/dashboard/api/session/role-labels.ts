@@ -8,7 +8,6 @@ export const ROLE_LABELS: Record<Role, string> = {
   administrator: 'Administrator',
 };
 
-/** Someone's roles in words; `none` if they have no role. */
 export function rolesText(roles: readonly Role[], none = 'no role'): string {
   return roles.map((role) => ROLE_LABELS[role]).join(', ') || none;
 }

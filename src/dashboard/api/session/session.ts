@@ -29,7 +29,6 @@ export function useDesk(): Desk {
   return useSuspenseQuery(deskQuery).data;
 }
 
-/** A sign-in: under a name, or as one of the people of the demo. */
 export interface SignIn {
   accessToken: string;
   name?: string;

@@ -6,7 +6,6 @@ import { useOwnChange } from '../session/use-own-change.ts';
 
 const KEY = 'views';
 
-/** The saved views of a list: the holder's own and those for everyone. */
 export function viewsQuery(list: string) {
   return queryOptions({
     queryKey: [KEY, list],

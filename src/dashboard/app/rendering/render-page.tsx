@@ -19,7 +19,6 @@ const PATIENCE_MS = 250;
 /** How long a page comes without its data after none of them came in time: the browser asks for the same once more. */
 const REST_MS = 10_000;
 
-/** Who signs in. */
 const ANYBODY = { locale: 'en', zone: 'UTC', wide: true, mac: false };
 
 const renderings = new AsyncLocalStorage<ReturnType<typeof rendering>>();
@@ -92,7 +91,6 @@ function takeState(client: QueryClient): unknown {
   return { ...state, queries };
 }
 
-/** Whether a loader has brought anything yet. */
 function hasAnswers(client: QueryClient): boolean {
   const queries = client.getQueryCache().findAll({ predicate: ({ queryKey }) => queryKey[0] !== 'desk' });
   return queries.some(({ state }) => state.status === 'success');

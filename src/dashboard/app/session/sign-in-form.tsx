@@ -43,7 +43,6 @@ function focusToken(form: HTMLFormElement | null): void {
   form?.querySelector('input')?.focus();
 }
 
-/** The access token's form, and the demo's sign-ins where there are some. */
 function SignInForm({ name = '' }: { name: string | undefined }) {
   const { demoSignIns } = useDesk();
   const client = useQueryClient();
@@ -126,7 +125,7 @@ function SignInForm({ name = '' }: { name: string | undefined }) {
             Or try the demo as
           </h2>
           {demoSignIns.map((demo) => (
-            <DemoSignIns key={demo.organisation} {...{ demo, pending, enter }} />
+            <DemoSignIns key={demo.organisation} {...demo} {...{ pending, enter }} />
           ))}
         </section>
       )}
@@ -134,15 +133,13 @@ function SignInForm({ name = '' }: { name: string | undefined }) {
   );
 }
 
-interface DemoSignInsProps {
-  demo: DeskState['demoSignIns'][number];
+type DemoSignInsProps = DeskState['demoSignIns'][number] & {
   pending: string | null;
   enter: (source: string, body: SignIn) => void;
-}
+};
 
 /** A demo organisation: someone with every role, or one of its people. */
-function DemoSignIns({ demo, pending, enter }: DemoSignInsProps) {
-  const { organisation, accessToken, people } = demo;
+function DemoSignIns({ organisation, accessToken, people, pending, enter }: DemoSignInsProps) {
   return (
     <div>
       <Button

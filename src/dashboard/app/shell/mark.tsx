@@ -1,4 +1,3 @@
-/** Our own mark and name. */
 export function Mark() {
   return (
     <span className="inline-flex items-center gap-2 font-semibold text-section tracking-[-0.01em]">

@@ -32,7 +32,6 @@ interface Entry {
   Icon: LucideIcon;
   /** A part of it, and the page to link to where the person may not open the first. */
   instead?: Page;
-  /** What there is to do on it. */
   Badge?: ComponentType;
 }
 

@@ -41,7 +41,6 @@ function actionOf({ kind, event }: ActivityLine): string {
   return kind === 'event' ? clip(EVENTS[event?.type ?? ''] ?? event?.type ?? KINDS.event, 60) : KINDS[kind];
 }
 
-/** What a line is about, in a few words. */
 function subjectOf({ entry, event }: ActivityLine): string | null {
   return (entry && subjectText(entry)) ?? (event?.order ? orderText(event.order) : null);
 }

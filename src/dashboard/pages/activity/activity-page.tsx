@@ -19,7 +19,6 @@ import { prefetchActivity, useActivity } from './use-activity.ts';
 
 export const loader = prefetchActivity;
 
-/** Every write made in Pledge, and every event that it received. */
 export default function ActivityPage() {
   const [search, setSearch] = useSearchParams();
   const { filter, list, unsettled, fresh } = useActivity(search);

@@ -21,7 +21,6 @@ export interface ActivityLine {
   event: DeskEvent | null;
 }
 
-/** What the kinds of lines are called. */
 export const KINDS: Record<ActivityLine['kind'], string> = {
   createLoan: 'Create loan',
   cancelOrder: 'Cancel order',
@@ -49,7 +48,6 @@ export interface Question {
   events: EventFilter | null;
 }
 
-/** What a filter asks the gateway for. */
 export function questionOf(filter: ActivityFilter): Question {
   const { q, kind, outcome, person, loan, member, order, run } = filter;
   const ofBoth = { ...instantsOf(filter.days), q, member, order };

@@ -23,7 +23,6 @@ import {
   type Source,
 } from './lines.ts';
 
-/** Fetches what the page at an address shows first. */
 export async function prefetchActivity(client: QueryClient, search: URLSearchParams): Promise<void> {
   const { writes, events } = questionOf(readActivityFilter(search));
   await Promise.all([

@@ -12,7 +12,6 @@ const rulesText = z.object({
   changedRules: z.object({ on }),
   expiresAfterHours: z.string(),
 });
-/** The rules as the form holds them: what was typed. */
 export type RulesText = z.infer<typeof rulesText>;
 
 /** What was typed, and the rules that it was meant to change. A draft without their version overwrites no others. */

@@ -47,7 +47,6 @@ export function RulesForm({ rules, version, currencies, drafts, ...restored }: R
   const present = { rules, version };
   const { register, handleSubmit, getValues, reset, subscribe, watch } = form;
   const typed = watch();
-  /** The version of the rules that were saved here and are in force. */
   const [saved, setSaved] = useState<number | null>(null);
   // Read in every render: only then does the form keep track of it.
   const { isDirty } = form.formState;

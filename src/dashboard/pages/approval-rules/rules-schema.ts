@@ -58,7 +58,6 @@ const loanAmount = z.pipe(
     return { on, above: Object.fromEntries(limits) as Record<string, string> };
   }),
 );
-/** Reads the form into the rules that are sent. */
 export const rulesSchema = z.object({
   runLines: z.object({ on, above: whole(0, 50_000) }),
   loanAmount,

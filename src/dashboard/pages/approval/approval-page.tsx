@@ -111,7 +111,6 @@ function Found({ approval, now, isEnded }: { approval: Approval; now: number; is
   );
 }
 
-/** How a rule was matched when the loan was requested, if it was otherwise. */
 function WhenRequested({ matched, asked }: { matched: MatchedRule; asked: Approval['asked'] }) {
   if (!asked) return null;
   const before = asked.because.find(({ rule }) => rule === matched.rule);

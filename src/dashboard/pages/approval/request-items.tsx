@@ -17,7 +17,6 @@ interface LoanContext {
   now: number;
 }
 
-/** What a request asks for, line by line. */
 export function requestItems(approval: Approval, context: LoanContext): Definition[] {
   const { kind, request } = approval;
   if (kind === 'changeRules') return ruleLines(request.rules);
@@ -81,7 +80,6 @@ function loanItems(
   ];
 }
 
-/** What a loan was judged by, as text. */
 function figuresOf(loan: LoanState | null, currency: string | undefined) {
   const { collateralValue, loanToValue, termsLimit, late } = loan ?? {};
   return {

@@ -67,7 +67,6 @@ export function loader(client: QueryClient, search: URLSearchParams): Promise<vo
   return client.prefetchInfiniteQuery(approvalListQuery(state, q));
 }
 
-/** Requests that wait, or waited, for a second person. */
 export default function ApprovalsPage() {
   const [search, setSearch] = useSearchParams();
   const { state, q } = filterIn(search);

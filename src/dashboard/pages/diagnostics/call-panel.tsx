@@ -98,7 +98,6 @@ function Body({ piece, none }: { piece: Piece | null; none: string }) {
   );
 }
 
-/** A body as text, without personal data; says where it was cut. */
 function bodyText(piece: Piece): string {
   const text = redactBody(textOf(piece));
   return piece.cut ? `${text}\n… cut here` : text;
@@ -130,7 +129,6 @@ function curlOf(call: Call, { kind, host }: DeskState['environment'], origin: st
   return lines.join(' \\\n  ');
 }
 
-/** Quoted for a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -70,7 +70,6 @@ export function requestOf(call: Call): ReactNode {
   return id === null ? <Unknown reason="The response had none" /> : <CopyId id={id} name="request ID" />;
 }
 
-/** How a call ended, in a word or two. */
 export function outcomeOf({ state, status }: Call): ReactNode {
   switch (state) {
     case 'under-way':
@@ -99,7 +98,6 @@ export function nameOf({ method, path }: Call): ReactNode {
   );
 }
 
-/** A call as a card on a phone. */
 export function CallCard({ call }: { call: Call }) {
   const facts = [tookText(call), sizeText(call), call.retries > 0 && `retry ${call.retries}`];
   return (

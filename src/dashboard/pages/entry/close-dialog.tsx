@@ -6,7 +6,6 @@ import { Button } from '#dashboard/ui/button.tsx';
 import type { Opened } from '#dashboard/ui/dialog-button.tsx';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
 
-/** Ends the checks of an unknown outcome, with a reason. */
 export function CloseDialog({ entry, opener, onClose }: Opened & { entry: string }) {
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);

@@ -38,7 +38,6 @@ export async function loader(client: QueryClient, _search: URLSearchParams, para
   if (order) await client.prefetchQuery(followUpsQuery({ kind: 'order', record: order }));
 }
 
-/** The order that a request cancels. */
 function orderOf(entry: JournalEntry | undefined): string | undefined {
   return entry?.kind === 'cancelOrder' ? entry.target.orderId : undefined;
 }

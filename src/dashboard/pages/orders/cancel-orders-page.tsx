@@ -72,7 +72,6 @@ export default function CancelOrdersPage() {
   );
 }
 
-/** The open runs of the organisation, from every browser and person. */
 function OpenRuns() {
   return useOpenRuns().map((run) => (
     <Banner

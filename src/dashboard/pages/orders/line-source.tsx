@@ -14,7 +14,6 @@ interface LineSourceProps {
   oneMember: boolean;
 }
 
-/** The lines: pasted, typed, or from a file that is dropped or chosen. */
 export function LineSource({ draft, change, oneMember }: LineSourceProps) {
   const [over, setOver] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);

@@ -103,7 +103,6 @@ export function useRunDraft(holder: string, initial: RunDraft | null) {
 
   return {
     draft,
-    /** False if the browser can't store the draft. */
     isKept,
     change: (part: Partial<RunDraft>) => put({ ...latest.current, isSent: false, ...part }),
     /** Stores that a request to start the run is about to be sent. */

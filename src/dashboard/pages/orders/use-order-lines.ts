@@ -34,7 +34,6 @@ export type ReadText = ReturnType<typeof useOrderLines>;
 
 const NONE_ODD: ReadonlyMap<OrderLine, string> = new Map();
 
-/** The code of the confirmation, which comes when a press is near. */
 export const ConfirmCancelDialog = lazyPanel(() =>
   import('#dashboard/forms/confirm-cancel-dialog.tsx').then((module) => module.ConfirmCancelDialog),
 );
@@ -63,7 +62,6 @@ export function runFacts(
   ];
 }
 
-/** How many of these lines look wrong. */
 export function oddAmong(lines: readonly OrderLine[], { odd }: Pick<ReadText, 'odd'>): number {
   return lines.filter((line) => odd.has(line)).length;
 }
@@ -75,7 +73,6 @@ function membersOf(sent: readonly OrderLine[], read: ReadText): string {
   return ids.map((id) => nameOf(id, read) ?? id).join(', ');
 }
 
-/** The name of a member, if it is known. */
 export function nameOf(id: string, { members }: Pick<ReadText, 'members'>): string | undefined {
   const known = members.byId.get(id);
   return known && nameOfMember(known.user);

@@ -67,7 +67,6 @@ export function loader(client: QueryClient): Promise<void> {
   return client.prefetchQuery(peopleQuery);
 }
 
-/** Everyone in the organisation who has signed in, with their roles and access. */
 export default function PeoplePage() {
   const [changing, change] = useState<Changing | null>(null);
   const [columns] = useState(() => columnsFor(change));

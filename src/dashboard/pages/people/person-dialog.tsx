@@ -23,7 +23,6 @@ const ROLE_TEXTS: Record<Role, string> = {
 
 const rowClass = 'flex min-h-9 cursor-pointer items-center gap-2.5 py-1 max-md:min-h-11';
 
-/** Changes a person's roles and whether they may sign in. */
 export function PersonDialog({ person, opener, onClose }: Opened & { person: Person }) {
   const saving = useChangePerson(person.id);
   const { mutate, isPending, variables } = saving;

@@ -14,7 +14,6 @@ import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { focusHeading } from '#dashboard/ui/focus.ts';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 
-/** Who is signed in here, with what roles, and in which browsers. */
 export function Sessions() {
   const client = useQueryClient();
   const desk = useDesk();
