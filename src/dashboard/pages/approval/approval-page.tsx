@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import type { Approval, MatchedRule } from '#contract/approvals.ts';
-import type { JournalEntry, JournalOutcome } from '#contract/operations.ts';
+import type { JournalOutcome } from '#contract/operations.ts';
 import { entryAddress, loanAddress, runAddress } from '#dashboard/api/addresses.ts';
 import { ruleText, STATE_LABELS, titleOf } from '#dashboard/api/approvals/approval-words.ts';
 import { approvalQuery } from '#dashboard/api/approvals/approvals.ts';
@@ -9,14 +9,12 @@ import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { useMemberNames } from '#dashboard/api/members/members.ts';
 import { useEntry } from '#dashboard/api/operations/entries.ts';
 import { createdLoan } from '#dashboard/api/operations/entry-facts.ts';
-import { hadNoEffect, wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { StaleRecord } from '#dashboard/table/failures.tsx';
 import { MissingRecord } from '#dashboard/table/missing-record.tsx';
 import { LabelBadge } from '#dashboard/ui/badge.tsx';
-import { Banner } from '#dashboard/ui/banner.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { type Definition, DefinitionPanel } from '#dashboard/ui/definition-list.tsx';
 import { useFocusOnNews } from '#dashboard/ui/focus.ts';
@@ -31,6 +29,7 @@ import { requestItems } from './request-items.tsx';
 const MemberLoans = lazyPart(() =>
   import('#dashboard/forms/member-loans.tsx').then((module) => module.MemberLoans),
 );
+const NotLent = lazyPart(() => import('./not-lent.tsx').then((module) => module.NotLent));
 
 /** Outcomes of an approved loan that need no word: it is being sent, or was created. */
 const GOES_WELL: readonly JournalOutcome[] = ['awaiting-approval', 'pending', 'done'];
@@ -86,7 +85,7 @@ function Found({ approval, now, isEnded }: { approval: Approval; now: number; is
           {entry && <ButtonLink to={entryAddress(entry)}>View request</ButtonLink>}
         </span>
       </PageHead>
-      {isOwn && !GOES_WELL.includes(written.outcome) && <NotLent entry={written} />}
+      {isOwn && !GOES_WELL.includes(written.outcome) && <NotLent.Apart entry={written} />}
       <div className="grid items-start gap-3 lg:grid-cols-2">
         <Panel title="Why it needs approval">
           <ul className="list-disc space-y-1 py-3 pr-4 pl-8 text-table">
@@ -142,17 +141,4 @@ function requesterItems(approval: Approval): Definition[] {
       note: decision?.reason && clip(decision.reason, 500),
     },
   ];
-}
-
-/** What became of a loan that was approved and is not created, or not known to be. */
-function NotLent({ entry }: { entry: JournalEntry }) {
-  const { kind, message, outcome, who } = entry;
-  const { title, tone, meaning } = wordsOf(kind, entry);
-  return (
-    <Banner tone={tone === 'neutral' ? 'warning' : tone} title={`Approved. ${title}`}>
-      <p>{meaning}</p>
-      {message && outcome !== 'unknown' && <p>{clip(message, 500)}</p>}
-      {hadNoEffect(outcome) && <p>{clip(who, 80)} can request it again.</p>}
-    </Banner>
-  );
 }
