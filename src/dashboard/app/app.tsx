@@ -6,7 +6,7 @@ import { followOtherTabs, sessionHolder, useDesk } from '#dashboard/api/session/
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { RenderedAt } from '#dashboard/ui/use-now.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { SignInPage } from './page-parts.ts';
+import { SignInPage } from './session/sign-in-part.ts';
 import { Shell } from './shell/shell.tsx';
 
 /**

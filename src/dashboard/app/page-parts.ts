@@ -3,11 +3,7 @@ import { deskQuery } from '#dashboard/api/session/session.ts';
 import { latePart } from '#dashboard/ui/late-part.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { isRecordPage, lackFor, type Page, type PageModule, type PageParams, pageAt } from './paths.ts';
-
-/** The sign-in page, in a chunk of its own. */
-export const SignInPage = lazyPart(() =>
-  import('./session/sign-in-page.tsx').then((module) => module.SignInPage),
-);
+import { SignInPage } from './session/sign-in-part.ts';
 
 export const NotFound = lazyPart(() => import('./no-page.tsx').then((module) => module.NotFound));
 export const NotPermitted = lazyPart(() => import('./no-page.tsx').then((module) => module.NotPermitted));

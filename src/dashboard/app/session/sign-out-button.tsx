@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { signOut } from '#dashboard/api/session/session.ts';
 import { Button } from '#dashboard/ui/button.tsx';
-import { SignInPage } from '../page-parts.ts';
+import { SignInPage } from './sign-in-part.ts';
 
 /** Ends the session and leaves the address: the next sign-in starts at the overview. */
 export function SignOutButton(props: { icon?: ReactNode; children: ReactNode }) {
