@@ -98,9 +98,9 @@ export function RetryBanner({ title, error, children, ...retry }: RetryBannerPro
   );
 }
 
-function RetryButton({ retrying, retry, ...look }: Retry & { look?: 'primary' }) {
+function RetryButton({ retrying, retry, look = 'secondary' }: Retry & { look?: 'primary' | 'secondary' }) {
   return (
-    <Button {...look} busy={retrying} onClick={retry}>
+    <Button look={look} busy={retrying} onClick={retry}>
       Retry
     </Button>
   );
