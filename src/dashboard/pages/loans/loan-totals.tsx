@@ -21,8 +21,13 @@ export function loanSums(totals: readonly Totals[], seen: string | null): SumRow
       head: (
         <span className="flex items-baseline gap-2 max-md:justify-between">
           <span className="font-semibold">{clip(total.currency, 20)}</span>
-          <span className="text-label text-muted">{whichLoans(total)}</span>
-          {seen && <Badge tone="warning">{seen}</Badge>}
+          {seen ? (
+            <span title={`Among the ${seen}`}>
+              <Badge tone="warning">{countOf(total.count, 'loan')} so far</Badge>
+            </span>
+          ) : (
+            <span className="text-label text-muted">{whichLoans(total)}</span>
+          )}
         </span>
       ),
       cells: {
