@@ -46,9 +46,10 @@ export default function CustomersPage() {
   const table = useTableState(useMemo(() => customerColumns(addressOf), [addressOf]));
   const onlyDuplicates = search.get('duplicates') === '1';
   const filtered = Number(text.trim() !== '') + Number(onlyDuplicates);
-  const isFirst = query.data?.isFirst;
-  // The first customers answer no other question.
-  const customers = isFirst && (filtered > 0 || table.sort) ? undefined : query.data;
+  const isFirst = query.data?.isFirst && !query.error;
+  // The first customers answer no other question, and don't stand for others that could not be loaded.
+  const isEnough = !query.data?.isFirst || (isFirst && filtered === 0 && !table.sort);
+  const customers = isEnough ? query.data : undefined;
   const rows = useMemo(() => customers && placed(customers), [customers]);
   const { result: duplicates } = useSliced(duplicatesOf, (!isFirst && rows) || NOBODY, []);
   // What came with the page is no older than it, and says so until all of them are there.

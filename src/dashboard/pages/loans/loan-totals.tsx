@@ -22,8 +22,8 @@ export function loanSums(totals: readonly Totals[], seen: string | null): SumRow
         <span className="flex items-baseline gap-2 max-md:justify-between">
           <span className="font-semibold">{clip(total.currency, 20)}</span>
           {seen ? (
-            <span title={`Among the ${seen}`}>
-              <Badge tone="warning">{countOf(total.count, 'loan')} so far</Badge>
+            <span className="min-w-0 truncate" title={`${whichLoans(total)}, of the ${seen}`}>
+              <Badge tone="warning">{seen}</Badge>
             </span>
           ) : (
             <span className="text-label text-muted">{whichLoans(total)}</span>
