@@ -60,14 +60,8 @@ export default function CustomersPage() {
     of: 'customers',
   });
   const among = onlyDuplicates ? (duplicates?.emails ?? NO_EMAILS) : null;
-  const found = useMemo(() => {
-    const words = searchWords(text);
-    if (words.length === 0 && !among) return list.rows;
-    return list.rows.filter(
-      ({ name, _id: { email } }) =>
-        holdsWords(words, [name, email]) && (!among || among.has(foldEmail(email))),
-    );
-  }, [list.rows, text, among]);
+  const narrow = useMemo(() => narrower(list.rows), [list.rows]);
+  const found = useMemo(() => narrow(text, among), [narrow, text, among]);
   // So many are filtered in less than a frame; they are sorted in slices.
   const sorted = useSortedView({ ...list, rows: found }, table);
   // Sorted by email, duplicates are next to each other.
@@ -126,6 +120,27 @@ export default function CustomersPage() {
       empty={{ title: 'No customers yet', text: 'Customers appear here after their first trade.' }}
     />
   );
+}
+
+/** Narrows rows to what is typed and, if there are any, some emails. A further letter looks at what the last one left. */
+function narrower(rows: readonly CustomerRow[]) {
+  type Among = ReadonlySet<string> | null;
+  let last: { text: string; among: Among; left: readonly CustomerRow[] } = {
+    text: '',
+    among: null,
+    left: rows,
+  };
+  return (text: string, among: Among) => {
+    const words = searchWords(text);
+    if (words.length === 0 && !among) return rows;
+    const from = last.among === among && text.startsWith(last.text) ? last.left : rows;
+    const left = from.filter(
+      ({ name, _id: { email } }) =>
+        holdsWords(words, [name, email]) && (!among || among.has(foldEmail(email))),
+    );
+    last = { text, among, left };
+    return left;
+  };
 }
 
 /** The rows, with the places of those that are on their way. */
