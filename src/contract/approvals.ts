@@ -90,7 +90,10 @@ export type MatchedRule = z.infer<typeof matchedRule>;
 
 /** What a loan was judged by: its collateral at the prices of that moment, the terms, and the borrower's loans. */
 export const loanState = z.object({
-  /** Σ quantity × sell price, a decimal in the loan's currency; null if a token or the terms could not be read, or a token has another currency. */
+  /**
+   * Σ quantity × sell price, a decimal in the loan's currency; null if a token or the terms could not be read, or a token has
+   * another currency.
+   */
   collateralValue: z.nullable(z.string()),
   loanToValue: z.nullable(z.number()),
   /** The loan-to-value that the terms allow. */
