@@ -58,7 +58,7 @@ test('finds every loan by when it was made, and reads no page twice', async () =
   );
 });
 
-test('finds every loan in about log2(pages) requests, and pages of its own instant, in any order of that', async () => {
+test('finds every loan in about log2(pages) requests and one for each page of its instant', async () => {
   const tied = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 80 });
   await fc.assert(
     fc.asyncProperty(tied, limits, fc.infiniteStream(fc.integer()), async (instants, limit, order) => {
@@ -117,6 +117,23 @@ test('finds a loan that moves to the next page while it is looked for', async ()
       return answer;
     };
     expect((await lookFor(list, sought, 10)).row).toBe(sought);
+  }
+});
+
+test('finds a loan in a list that grows by whole pages without reading all of them', async () => {
+  const rows = Array.from({ length: 4_000 }, (_, index) => ({ id: String(index), at: 4_000 - index }));
+  for (let place = 0; place < rows.length; place += 21) {
+    const list = listOf(rows, 10);
+    const pass = list.fetchPage;
+    list.fetchPage = async (page) => {
+      const answer = await pass(page);
+      const more = Array.from({ length: 30 }, (_, index) => ({ id: `new ${index}`, at: 5_000 }));
+      if (list.asked.length === 7) list.rows.unshift(...more);
+      return answer;
+    };
+    const sought = rows[place] as Row & { at: number };
+    expect((await lookFor(list, sought, 10)).row).toBe(sought);
+    expect(list.asked.length).toBeLessThan(30);
   }
 });
 

@@ -12,7 +12,10 @@ export interface Look<Row> {
   signal: AbortSignal;
 }
 
-/** The times of a page's rows, as far as they are known; null where it is empty or another one than was asked for. */
+/** How many times the list is searched by halves, because it grew during the search. */
+const ROUNDS = 2;
+
+/** The known times of a page's rows; null if the page is empty, or if the answer is for another page. */
 type SeenPage = readonly number[] | null;
 
 /**
@@ -89,10 +92,13 @@ export async function findInPages<Row>(look: Look<Row>) {
   };
 
   const first = await read(1);
-  const totalBefore = total;
-  if (first && !row && sought.at !== null) await halve(sought.at);
-  // The list grew meanwhile, and its rows have other places.
-  if (total !== totalBefore) pages.clear();
+  for (let round = 0; first && !row && sought.at !== null && round < ROUNDS; round += 1) {
+    const totalBefore = total;
+    await halve(sought.at);
+    if (total === totalBefore) break;
+    // The list grew meanwhile, and its rows have other places.
+    pages.clear();
+  }
   if (!row) await goThrough();
   return { row: row as Row | null, looked: looked(), total: total as number | undefined, failedPages };
 }
