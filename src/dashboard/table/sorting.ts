@@ -34,10 +34,15 @@ const collator = new Intl.Collator('en', { numeric: true });
 
 /** Orders two values; `sign` turns the order round, but for what isn't known. */
 export function compareValues(a: SortValue, b: SortValue, sign: 1 | -1): number {
-  const [lacksA, lacksB] = [a, b].map((value) => value == null || value === '' || Number.isNaN(value));
+  const lacksA = isLacking(a);
+  const lacksB = isLacking(b);
   if (lacksA || lacksB) return Number(lacksA) - Number(lacksB);
   if (typeof a === 'string' && typeof b === 'string') return sign * collator.compare(a, b);
   // Texts come after figures.
   if (typeof a === 'string' || typeof b === 'string') return sign * (typeof a === 'string' ? 1 : -1);
   return a === b ? 0 : sign * ((a as number) < (b as number) ? -1 : 1);
+}
+
+function isLacking(value: SortValue): boolean {
+  return value === undefined || value === null || value === '' || Number.isNaN(value);
 }
