@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
 import { changeSettings } from '#dashboard/lib/settings.ts';
@@ -255,6 +255,20 @@ test('placeholders stand there until there are rows, and a state in place of the
   expect(within(sums).getByText('61')).toBeInTheDocument();
 });
 
+test.each([3, 10_000])('the focus stays on its row of %i when rows become denser', async (count) => {
+  const user = userEvent.setup();
+  const { rerender } = render(<People rows={people(count)} />);
+  screen.getByRole('region', { name: 'People' }).focus();
+  await user.keyboard('jj');
+  const row = screen.getByText('Person 1').closest('tr');
+  expect(row).toHaveFocus();
+  const shown = screen.getAllByText(/^Person/).length;
+  rerender(<People rows={people(count)} density="compact" />);
+  expect(row).toHaveFocus();
+  // There is room for more of them.
+  if (count > shown) expect(screen.getAllByText(/^Person/).length).toBeGreaterThan(shown);
+});
+
 test('another view begins at its top', () => {
   const scrollTo = vi.spyOn(Element.prototype, 'scrollTo');
   const { rerender } = render(<People rows={people(2)} view="page 1" />);
@@ -270,16 +284,10 @@ function scrollTo(frame: HTMLElement, top: number): void {
   fireEvent.scroll(frame);
 }
 
-/** Many rows wait for code of their own. */
-async function renderMany(table: ReactNode): Promise<void> {
-  await act(async () => void render(table));
-  await act(() => vi.dynamicImportSettled());
-}
-
 test('of ten thousand rows only those in view are there, and each says which it is', async () => {
   const cell = vi.fn((row: Row) => row.name);
   const counted: Column<Row>[] = [{ ...nameColumn, cell }];
-  await renderMany(<People rows={people(10_000)} columns={counted} />);
+  render(<People rows={people(10_000)} columns={counted} />);
   const table = screen.getByRole('table');
   await screen.findByText('Person 20');
   await waitFor(() => expect(within(table).getAllByRole('row').length).toBeLessThan(60));
@@ -304,7 +312,7 @@ test('of ten thousand rows only those in view are there, and each says which it 
 });
 
 test('rows that were scrolled to are a table, in their order', async () => {
-  await renderMany(<People rows={people(10_000)} />);
+  render(<People rows={people(10_000)} />);
   const table = screen.getByRole('table');
   const frame = screen.getByRole('region', { name: 'People' });
   const places = () =>
@@ -321,7 +329,7 @@ test('rows that were scrolled to are a table, in their order', async () => {
 
 test('the focus stays on its row, wherever the list is scrolled to, and keys go on from it', async () => {
   const user = userEvent.setup();
-  await renderMany(<People rows={people(10_000)} />);
+  render(<People rows={people(10_000)} />);
   const frame = screen.getByRole('region', { name: 'People' });
   frame.focus();
   await user.keyboard('jj');
@@ -340,7 +348,7 @@ test('a link in a row that was scrolled to leads where that row does, and is lef
   const linked: Column<Row>[] = [
     { ...nameColumn, cell: (row) => <RowLink href={`/people/${row.id}`}>{row.name}</RowLink> },
   ];
-  await renderMany(<People rows={people(10_000)} columns={linked} />);
+  render(<People rows={people(10_000)} columns={linked} />);
   const frame = screen.getByRole('region', { name: 'People' });
   scrollTo(frame, 44 * 500);
   const link = screen.getByRole('link', { name: 'Person 505' });
@@ -357,7 +365,7 @@ test('a link in a row that was scrolled to leads where that row does, and is lef
 
 test('all of ten thousand rows are chosen at once', async () => {
   const onChange = vi.fn();
-  await renderMany(<People rows={people(10_000)} selection={{ ids: new Set(), onChange, label }} />);
+  render(<People rows={people(10_000)} selection={{ ids: new Set(), onChange, label }} />);
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select all these rows' }));
   expect(onChange.mock.lastCall?.[0].size).toBe(10_000);
 });
@@ -453,14 +461,11 @@ test('a sort begins at the first page, and stands in the address', async () => {
 test.each([3, 100])('%i rows are written again when another tab chooses another time zone', async (count) => {
   await changeSettings({ timeZone: 'utc' });
   const time: Column<Row> = { ...nameColumn, cell: ({ amount }) => formatInstant(amount) };
-  await act(async () => {
-    render(
-      <MemoryRouter>
-        <DataTable {...fixed} columns={[time]} rows={people(count)} />
-      </MemoryRouter>,
-    );
-  });
-  await act(() => vi.dynamicImportSettled());
+  render(
+    <MemoryRouter>
+      <DataTable {...fixed} columns={[time]} rows={people(count)} />
+    </MemoryRouter>,
+  );
   expect(screen.getAllByText('1 Jan 1970, 00:00')[2]).toBeInTheDocument();
   await act(async () => void (await changeSettings({ timeZone: 'business' })));
   expect(screen.queryByText('1 Jan 1970, 00:00')).toBeNull();

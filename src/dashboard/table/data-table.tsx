@@ -115,8 +115,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           selecting={selects ? selecting : undefined}
           covered={chosen > 0}
         />
-        {/* Rows of another height are another list to the virtualizer. */}
-        {!children && <TableBody key={density} {...body} {...{ active, widths }} onTooWide={widen} />}
+        {!children && <TableBody {...body} {...{ active, widths }} onTooWide={widen} />}
         {sums.length > 0 && !children && <TableSums {...{ columns, look, sums }} />}
       </table>
       {children}

@@ -1,5 +1,5 @@
 import { observeElementOffset, observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { useFormats } from '#dashboard/ui/use-settings.ts';
@@ -20,10 +20,10 @@ interface TableBodyProps<Row> {
 /** Rows in one element: positioning every row by itself costs the browser more than the rows do. */
 export const GROUP = 3;
 
-/** As many rows as are simply all rendered. */
+/** Up to so many rows, all are rendered. */
 export const PLAIN_ROWS = 60;
 
-/** As many groups of more rows as come with the page, and fill a window. */
+/** If there are more rows, so many groups come with the page; they fill a window. */
 const FIRST_GROUPS = 8;
 
 interface ViewedBodyProps<Row> extends TableBodyProps<Row> {
@@ -34,7 +34,10 @@ interface ViewedBodyProps<Row> extends TableBodyProps<Row> {
   onTooWide: (widths: Map<string, number>) => void;
 }
 
-/** Of many rows, those in and near the frame are rendered, and the active one, which would lose the focus if it went. */
+/**
+ * The rows of a table. If there are many, it renders those in and near the frame, and the active one, which would lose
+ * the focus if it were removed.
+ */
 export function TableBody<Row>({ active, widths, onTooWide, ...body }: ViewedBodyProps<Row>) {
   const { rows, columns, look } = body;
   const room = useRef<HTMLTableSectionElement>(null);
@@ -50,15 +53,17 @@ export function TableBody<Row>({ active, widths, onTooWide, ...body }: ViewedBod
     useFlushSync: false,
     getScrollElement: frame,
     initialRect: { width: 0, height: globalThis.innerHeight },
-    // A frame that isn't laid out yet has no height; the window's is the most that it will have.
+    // A frame that isn't laid out yet has no height. It will be no higher than the window.
     observeElementRect: (instance, tell) =>
       observeElementRect(instance, (rect) => tell({ ...rect, height: rect.height || window.innerHeight })),
-    // It may be scrolled already, while the first rows are shown, and isn't to jump back.
+    // The frame may have been scrolled while the first rows were shown. It must not jump back.
     observeElementOffset: (instance, tell) => {
       tell(instance.scrollElement?.scrollTop ?? 0, false);
       return observeElementOffset(instance, tell);
     },
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it asks for the height of rows only when it is told to
+  useLayoutEffect(() => virtual.measure(), [virtual, rowHeight]);
   const { isScrolling } = virtual;
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows, and other widths, may fit or not
   useEffect(() => {
@@ -93,7 +98,7 @@ export function TableBody<Row>({ active, widths, onTooWide, ...body }: ViewedBod
   );
 }
 
-/** How long rows stay the same before they are measured, so that a key of a filter doesn't wait for a layout. */
+/** How long rows stay the same before they are measured, so that typing in a filter doesn't wait for a layout. */
 const SETTLED_MS = 100;
 
 /** The columns with a header or content that can't be cut and doesn't fit, and the width it takes. */
