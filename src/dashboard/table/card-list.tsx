@@ -24,7 +24,7 @@ export interface CardListProps<Row>
 /** More than a phone has room for, so that what is under them is out of view. */
 const PLACEHOLDERS = placeholders(14);
 
-/** As many cards as are simply all there; of more, those that are in view. */
+/** Up to so many cards, all are rendered; if there are more, those in view. */
 const PLAIN_CARDS = 60;
 
 /** What a card of two lines takes, until it has been measured. */
@@ -64,7 +64,7 @@ function Cards<Row>(props: CardListProps<Row> & { rows: Rows<Row> }) {
   // The server doesn't know what is in view.
   const isLong = useHydrated() && rows.length > PLAIN_CARDS;
   useLayoutEffect(() => {
-    // The cards that are there already keep their places.
+    // The cards that are rendered already keep their places.
     if (isLong && above === null) setHeights(heightsIn(list.current));
     // What is above the list may grow and shrink at any time.
     const top = list.current?.getBoundingClientRect().top ?? 0;
@@ -72,24 +72,29 @@ function Cards<Row>(props: CardListProps<Row> & { rows: Rows<Row> }) {
   });
   const virtual = useWindowVirtualizer<HTMLLIElement>({
     count: rows.length,
-    // Only once it is in the page: at its start it scrolls to where the page was when it was rendered first, which may be
-    // a while ago.
+    // Not before the list is in the page: when the virtualizer starts, it scrolls to where the page was when it rendered
+    // first, which may be a while ago.
     enabled: isLong && above !== null,
     initialMeasurementsCache: heights,
     estimateSize: () => USUAL_HEIGHT,
     overscan: 8,
-    // A card that isn't laid out has no height, and without heights all of them would be in view.
+    // A card that isn't laid out has no height. If no card had one, all of them would be in view.
     measureElement: (...measured) => measureElement(...measured) || USUAL_HEIGHT,
     scrollMargin: above ?? 0,
     initialRect: { width: 0, height: globalThis.innerHeight },
   });
   const items = virtual.getVirtualItems();
-  const [start, last] = [items[0], items.at(-1)];
+  const start = items[0];
+  const last = items.at(-1);
   const first = start?.index ?? 0;
   const end = last ? last.index + 1 : Math.min(rows.length, PLAIN_CARDS);
-  const top = above ?? 0;
-  const after = virtual.getTotalSize() + top - (last?.end ?? 0);
-  const room = start && { paddingTop: start.start - top, paddingBottom: Math.max(0, after) };
+  const scrollMargin = above ?? 0;
+  /** For the cards that aren't rendered; undefined if there are none. */
+  const room = start &&
+    last && {
+      paddingTop: start.start - scrollMargin,
+      paddingBottom: Math.max(0, virtual.getTotalSize() - (last.end - scrollMargin)),
+    };
   const idOf = rowId ?? rowHref;
   // A card goes with its record, and so does the focus; a record without an id, or that comes again, has its place.
   const keys = new Set<string | number>();
