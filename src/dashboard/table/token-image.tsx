@@ -13,6 +13,7 @@ const sizes = {
 
 /** Addresses without an image: rows come and go while a list scrolls, and needn't ask again each time. */
 const failed = new Set<string>();
+const MOST_FAILED = 5_000;
 
 /** A token's image over its initials, which stay where there is none; the place is kept either way. */
 export function TokenImage({ token, size = 'row' }: TokenImageProps) {
@@ -47,7 +48,7 @@ function Loading({ address, pixels }: { address: string; pixels: number }) {
       draggable={false}
       onLoad={() => setState('there')}
       onError={() => {
-        failed.add(address);
+        if (failed.size < MOST_FAILED) failed.add(address);
         setState('failed');
       }}
       className={`absolute inset-0 size-full bg-panel object-cover ${state === 'there' ? '' : 'opacity-0'}`}
