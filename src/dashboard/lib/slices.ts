@@ -25,16 +25,19 @@ export async function inSlices<Result>(work: Slices<Result>, signal?: AbortSigna
   }
 }
 
-/** Goes on in a task of its own; without the delay that timers have. */
+/** Waits for a task of its own, without the delay that timers have. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => resolve(port1.close());
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
     port2.postMessage(null);
   });
 }
 
-/** Visits items one after the other; now and then, the page gets a chance. */
+/** Visits items one after the other, and yields after every 64, so that the page can draw. */
 export function* eachInSlices<Item>(items: Iterable<Item>, visit: (item: Item) => void): Slices<void> {
   let count = 0;
   for (const item of items) {

@@ -192,7 +192,7 @@ function News(props: Pick<ListPageProps<never>, 'list' | 'noun'> & { isPatient: 
   return (
     <>
       {error && (isResting || progress.state === 'complete') && (
-        <RefreshFailed {...{ error }} retrying={busy} retry={list.look} at={asOf} what={`${noun}s`} />
+        <RefreshFailed error={error} retrying={busy} retry={list.look} at={asOf} what={`${noun}s`} />
       )}
       {(!isResting || (asOf > 0 && list.rows.length === 0)) && <LoadNews all={list} noun={noun} />}
     </>

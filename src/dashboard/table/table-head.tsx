@@ -5,6 +5,8 @@ import type { Selecting } from './selection.ts';
 import { nextSort, type Sort } from './sorting.ts';
 import { headCell, headCheckCell, headGrid, rowGrid, type TableLook } from './table-look.ts';
 
+const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
+
 interface TableHeadProps<Row> {
   columns: readonly Column<Row>[];
   look: TableLook;
@@ -46,7 +48,7 @@ export function TableHead<Row>({ columns, look, sort, onSort, selecting, covered
               scope="col"
               role={look.fixed ? 'columnheader' : undefined}
               title={hint}
-              aria-sort={sorted && `${sorted}ending`}
+              aria-sort={sorted && ARIA_SORT[sorted]}
               className={`${headCell(look, align, place === 0)} ${look.fixed ? '' : width}`}
             >
               {sortable && onSort ? (

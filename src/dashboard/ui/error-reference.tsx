@@ -1,10 +1,15 @@
 import { clip } from '#dashboard/lib/truncate.ts';
 import { CopyButton } from './copy-id.tsx';
 
-type Reference = Partial<Record<'code' | 'requestId', string | undefined>> & { status?: number | undefined };
+interface ErrorReferenceProps {
+  code?: string | undefined;
+  status?: number | undefined;
+  requestId?: string | undefined;
+  label?: string;
+}
 
 /** What support asks for, in one muted line that can be copied. */
-export function ErrorReference(props: Reference & { label?: string }) {
+export function ErrorReference(props: ErrorReferenceProps) {
   const { code, status, requestId, label = 'Copy error details' } = props;
   const request = requestId && `request ${clip(requestId, 80)}`;
   const parts = [code, status && `HTTP ${status}`, request].filter(Boolean);

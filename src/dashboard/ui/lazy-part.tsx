@@ -60,8 +60,10 @@ export function lazyPanel<Props extends object>(load: () => Promise<ComponentTyp
   return lazyPart(load, CouldNotLoad);
 }
 
-const CouldNotLoad = () => (
-  <span role="alert" className="text-table text-danger">
-    This part of Pledge could not be loaded. Reload the page.
-  </span>
-);
+function CouldNotLoad() {
+  return (
+    <span role="alert" className="text-table text-danger">
+      This part of Pledge could not be loaded. Reload the page.
+    </span>
+  );
+}
