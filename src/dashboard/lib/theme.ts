@@ -1,4 +1,5 @@
 import { CHOICES, type Theme } from '#contract/settings.ts';
+import { keepCookie } from './cookie.ts';
 
 /** The contract's theme cookie, written out: the first script runs before the contract is there. */
 const THEME_COOKIE = 'pledge-theme';
@@ -25,12 +26,4 @@ export function applyTheme(theme: Theme): void {
 export function keepTheme(theme: Theme): void {
   if (typeof document === 'undefined') return;
   keepCookie(THEME_COOKIE, theme === 'system' ? null : theme);
-}
-
-/** Keeps a cookie for the gateway for a year; null forgets it. `value` is one that needs no quoting. */
-export function keepCookie(name: string, value: string | null): void {
-  const age = value === null ? 0 : 365 * 24 * 3600;
-  // The Cookie Store API would be asynchronous, and a reload right after the change would miss it.
-  // biome-ignore lint/suspicious/noDocumentCookie: see above
-  document.cookie = `${name}=${value ?? ''}; Path=/; Max-Age=${age}; SameSite=Lax`;
 }

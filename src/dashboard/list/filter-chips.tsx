@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { assigneesQuery } from '#dashboard/api/follow-ups/assignees.ts';
-import { type MemberRow, nameOfMember, useMemberIndex } from '#dashboard/api/members/members.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
-import { useDesk } from '#dashboard/api/session/session.ts';
 import { type Bounds, NO_BOUNDS, scaledBounds } from '#dashboard/lib/bounds.ts';
 import { boundsOfDayRange, daysProblem, splitDayRange } from '#dashboard/lib/day-range.ts';
 import { formatCount, formatRate } from '#dashboard/lib/figures.ts';
@@ -12,6 +10,7 @@ import { DayChip } from '#dashboard/table/day-chip.tsx';
 import { FilterChip } from '#dashboard/table/filter-bar.tsx';
 import type { Choice, ChoicesProps } from '#dashboard/table/filter-panel.tsx';
 import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
+import { MemberChip } from './member-chip.tsx';
 
 const Choices = lazyPanel(() => import('#dashboard/table/filter-panel.tsx').then((module) => module.Choices));
 const TextFilter = lazyPanel(() =>
@@ -20,10 +19,11 @@ const TextFilter = lazyPanel(() =>
 const RangeForm = lazyPanel(() =>
   import('#dashboard/table/range-form.tsx').then((module) => module.RangeForm),
 );
-const MemberFilter = lazyPanel(() => import('./member-filter.tsx').then((module) => module.MemberFilter));
 
 /** What one chip narrows by: a text, any of several values, one value or none, or bounds. */
 export type Part = string | string[] | number | null | undefined | Bounds;
+
+type Person = { id: string; name: string };
 
 export interface Chip<Name> {
   name: Name;
@@ -31,7 +31,7 @@ export interface Chip<Name> {
   /** The values to choose from, unless the part is a text or bounds. */
   choices?: readonly Choice[];
   /** The people of the loaded rows, where it narrows to what one person did: they may have been disabled since. */
-  people?: readonly { id: string; name: string }[];
+  people?: readonly Person[];
   /** It narrows to two days and those between, as an address has them. */
   isDays?: boolean;
   /** What several chosen values are called together: `late`. */
@@ -173,12 +173,7 @@ function DaysChip({ label, text, onChange }: TextChipProps) {
 }
 
 /** Narrows to what one person did. Only for those who see what everyone did. */
-function PersonChip({
-  label,
-  text,
-  people,
-  onChange,
-}: TextChipProps & Required<Pick<Chip<string>, 'people'>>) {
+function PersonChip({ label, text, people, onChange }: TextChipProps & { people: readonly Person[] }) {
   const seesAll = useMay('see-all-activity');
   const { data: present = [] } = useQuery({ ...assigneesQuery, enabled: seesAll });
   if (!seesAll) return null;
@@ -186,37 +181,6 @@ function PersonChip({
   const choices = Array.from(names, ([value, label]) => ({ value, label }));
   choices.sort((a, b) => a.label.localeCompare(b.label));
   return <OneChip {...{ label, choices }} chosen={text || null} onChange={(id) => onChange(id ?? '')} />;
-}
-
-/** As many members as are looked through for the name of the chosen one: the rest could take hundreds of requests. */
-const MOST_NAMES = 2_000;
-
-/** Narrows to one member, who is found by name; also by their own ID, if requests have another. */
-function MemberChip({ label, text, isByBoth, onChange }: TextChipProps & { isByBoth: boolean }) {
-  const { memberIdInPath } = useDesk();
-  const [first = ''] = text.split(',');
-  const member = useMemberIndex(text !== '' && MOST_NAMES).byId.get(first);
-  const idOf = ({ _id, user }: MemberRow) => {
-    const inRequests = memberIdInPath === '_id' ? _id : user._id;
-    return isByBoth && inRequests !== _id ? `${_id},${inRequests}` : inRequests;
-  };
-  return (
-    <FilterChip
-      label={label}
-      summary={text === '' ? null : clip((member && nameOfMember(member.user)) ?? text, 80)}
-      onClear={() => onChange('')}
-      prepare={MemberFilter.approach}
-      panel={(close) => (
-        <MemberFilter
-          idOf={idOf}
-          onPick={(id) => {
-            onChange(id);
-            close();
-          }}
-        />
-      )}
-    />
-  );
 }
 
 /** A range in few words, `5% to 10%`, or one value, `5%`; null if it has no bounds. */

@@ -24,8 +24,9 @@ import { PopoverButton } from '#dashboard/ui/popover-button.tsx';
 import { useMedia } from '#dashboard/ui/use-media.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { usePatience } from '#dashboard/ui/use-patience.ts';
+import { countLine } from './list-count.ts';
 import { RowList, type RowListProps } from './row-list.tsx';
-import { countLine, type ListView } from './use-list-view.ts';
+import type { ListView } from './use-list-view.ts';
 
 const ViewsPanel = lazyPanel(() => import('./views-panel.tsx').then((module) => module.ViewsPanel));
 
@@ -88,7 +89,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const said =
     isFirst && !isPatient
       ? `Loading ${loaded}s`
-      : countLine(list, view, { isFiltered: filtered > 0, isFound }, { noun, loaded, from });
+      : countLine(list, view, { isFiltered: filtered > 0, isFound, noun, loaded, from });
   // Sums of no rows say nothing.
   const totals = !state && props.totals;
   const tools = (

@@ -1,8 +1,5 @@
 import { useState } from 'react';
 import type { ListRows } from '#dashboard/api/http/use-list-rows.ts';
-import type { Listed } from '#dashboard/api/http/use-query-rows.ts';
-import { countOf, formatCount, seenOf } from '#dashboard/lib/figures.ts';
-import { hasEveryRow, type LoadProgress } from '#dashboard/lib/load-pages.ts';
 import { filterPlaces, type Slices } from '#dashboard/lib/slices.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { type Rows, viewOf } from '#dashboard/table/rows.ts';
@@ -92,29 +89,4 @@ export function useSameRows<Row>(rows: readonly Row[]): readonly Row[] {
 /** The first rows, which decide how wide fractions are: the same array until one of them changes. */
 export function useFirstRows<Row>(rows: readonly Row[]): readonly Row[] {
   return useSameRows(rows.slice(0, 500));
-}
-
-/** `newest 30 of 137 loans`. A list may begin `from` something else; without it where one in between is missing. */
-export function markOf(shown: LoadProgress, noun: string, from = 'newest'): string {
-  const hasAllBetween = shown.failedPages === 0 && shown.unreadable === 0;
-  return `${hasAllBetween ? `${from} ` : ''}${seenOf(shown, noun)}`;
-}
-
-/** How many rows are shown, of how many: `12 of the newest 5,000 of 1,000,000 loans`. */
-export function countLine<Row>(
-  { rows, shown, isPrevious }: Listed<{ readonly length: number }>,
-  view: ListView<Row>,
-  is: { isFiltered: boolean; isFound: boolean | undefined },
-  { noun, loaded, from }: { noun: string; loaded: string; from: string | undefined },
-): string {
-  if (!view.rows || rows.length === 0 || isPrevious) return '';
-  const count = formatCount(view.rows.length);
-  if (is.isFound && shown.state === 'complete') return `${countOf(view.rows.length, noun)} found.`;
-  if (hasEveryRow(shown)) {
-    const all = countOf(rows.length, noun);
-    if (is.isFiltered) return `${count} of ${all}.`;
-    return rows.length === 1 ? `${all}.` : `All ${all}.`;
-  }
-  const seen = markOf(shown, loaded, from);
-  return is.isFiltered ? `${count} of the ${seen}.` : `${seen.charAt(0).toUpperCase()}${seen.slice(1)}.`;
 }

@@ -1,8 +1,8 @@
 import { hydrate, type QueryClient } from '@tanstack/react-query';
 import { READER_COOKIE, RENDERED_ELEMENT, type RenderedFrom } from '#contract/rendered-page.ts';
+import { keepCookie } from '#dashboard/lib/cookie.ts';
 import { readerText, WIDE } from '#dashboard/lib/reader.ts';
 import { currentSettings } from '#dashboard/lib/settings.ts';
-import { keepCookie } from '#dashboard/lib/theme.ts';
 
 /**
  * Takes over what the server rendered the page from. Returns when that was; null if there is nothing to take over, or
