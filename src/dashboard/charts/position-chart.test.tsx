@@ -1,4 +1,5 @@
-import { render } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { PositionChart } from './position-chart.tsx';
 
@@ -22,4 +23,10 @@ test('a position begins where it was before the first trade that is shown', () =
 
 test('a position that nothing is known of before begins at none', () => {
   expect(heightsOf(0)).toEqual([0, 80, 60]);
+});
+
+test('after a press on the chart, keys go from trade to trade', async () => {
+  const { container } = render(<PositionChart label="Net position" opening={100} points={points} />);
+  await userEvent.click(container.querySelector('svg') as SVGElement);
+  expect(screen.getByRole('slider', { name: 'Net position' })).toHaveFocus();
 });

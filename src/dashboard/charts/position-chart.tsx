@@ -62,7 +62,8 @@ export function PositionChart(props: {
             </span>
           ))}
         </div>
-        <div
+        {/* A label, so that a press anywhere on the chart gives the slider the focus. */}
+        <label
           onPointerMove={onPointer}
           onPointerDown={onPointer}
           onPointerLeave={() => setChosen(null)}
@@ -111,7 +112,7 @@ export function PositionChart(props: {
             className="drawn absolute size-2.5 -translate-x-1/2 -translate-y-1/2 rounded-full border-2 border-panel bg-accent-text print:hidden"
             style={{ left: `${x(point.at) * 100}%`, top: `${y(point.value) * 100}%` }}
           />
-        </div>
+        </label>
         <div aria-hidden className="col-start-2 flex justify-between pt-1.5 text-label text-muted">
           <span>{formatDay(first.at)}</span>
           {end.at > first.at && <span>{formatDay(end.at)}</span>}
