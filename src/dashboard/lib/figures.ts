@@ -4,7 +4,7 @@ import { currentLocale, keptFormats } from './settings.ts';
 
 /**
  * An amount grouped, with at least the currency's minor digits. A decimal text keeps every digit. It is cut at its decimal
- * point, so that a column can align by it; the fraction has the point, and is empty where there is none.
+ * point, so that a column can align by it: `fraction` begins with the point, or is empty.
  */
 export function formatAmount(amount: number | string, currency: string | undefined) {
   const digits = currency === undefined ? 2 : minorDigits(currency);

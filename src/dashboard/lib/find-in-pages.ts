@@ -12,7 +12,7 @@ export interface Look<Row> {
   signal: AbortSignal;
 }
 
-/** How many times the list is searched by halves, because it grew during the search. */
+/** How often the binary search runs, at most: it starts again if the list grew meanwhile. */
 const ROUNDS = 2;
 
 /** The known times of a page's rows; null if the page is empty, or if the answer is for another page. */
@@ -50,7 +50,7 @@ export async function findInPages<Row>(look: Look<Row>) {
     return pages.get(page) ?? null;
   };
 
-  /** Halves the pages down to the first that ends with the time or before, and goes on while pages end with it. */
+  /** Finds the first page whose last row is of the time or older, and reads on while pages end with that time. */
   const halve = async (time: number) => {
     let low = 1;
     let high = lastPage() ?? 1;
@@ -74,7 +74,7 @@ export async function findInPages<Row>(look: Look<Row>) {
         while (pages.has(next)) next += 1;
         const last = lastPage();
         if (ended || row || (last !== undefined && next > last)) return undefined;
-        // If the number of pages is unknown, one after the other until one is empty.
+        // If the number of pages is unknown, it reads one after the other until one is empty.
         if (last === undefined && next > 1 && !pages.has(next - 1)) return undefined;
         return next++;
       },
@@ -96,7 +96,7 @@ export async function findInPages<Row>(look: Look<Row>) {
     const totalBefore = total;
     await halve(sought.at);
     if (total === totalBefore) break;
-    // The list grew meanwhile, and its rows have other places.
+    // The list grew meanwhile, so its rows have moved.
     pages.clear();
   }
   if (!row) await goThrough();

@@ -1,9 +1,9 @@
-/** What came of an item. With an error it was tried as often as it may be, and the run goes on without it. */
+/** The result of an item, or the error of its last try, after which the run goes on without it. */
 export type Outcome<Item, Result> = { item: Item; result: Result } | { item: Item; error: unknown };
 
 /**
- * Whether the same piece may be tried again, with fewer at once from now on, and how long to leave the other side alone, in
- * milliseconds, where it said so.
+ * `again`: the item may be tried again, and from now on fewer are under way at once. `pauseMs`: how long the other side
+ * asked for a pause, if it did.
  */
 export type Setback = { again: boolean; pauseMs?: number | undefined };
 

@@ -30,7 +30,7 @@ export interface KeyPlace {
   mac: boolean;
 }
 
-/** A `g` that waits for its letter for 1.5 seconds, by when it was pressed; null where none does. */
+/** When `g` was pressed, which waits 1.5 seconds for its letter; null if none waits. */
 export type Prefix = number | null;
 
 /** What a key asks for, if anything, and whether a `g` waits after it. */

@@ -23,7 +23,7 @@ export function useSliced<Source, Result>(
   const isAnswered = answer !== undefined && isSame(answer.question, question);
   const isDone = isAnswered && answer.of === held;
   if (held !== source && (isDone || !moving || !work)) setHeld(source);
-  // Of few rows the result is there with the rendering, on the server too.
+  // The result of a few rows is computed while rendering, on the server too.
   else if (work && !isDone && Array.isArray(held) && held.length <= 500) {
     const result = atOnce(work(held, new AbortController().signal) as Slices<Result>);
     setAnswer({ of: held, question, result });

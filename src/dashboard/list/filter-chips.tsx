@@ -41,7 +41,7 @@ export interface Chip<Name> {
   placeholder?: string;
   /** It is a member, by the ID in requests alone, or by their own, too. */
   member?: 'by both' | 'in requests';
-  /** Bounds are of shares, typed and shown in percent. */
+  /** The bounds are shares, typed and shown in percent. */
   isShare?: boolean;
 }
 

@@ -39,7 +39,7 @@ interface ListPageProps<Row> {
   from?: string;
   list: Listed<{ readonly length: number }>;
   view: ListView<Row>;
-  /** Names what is shown, if the address alone doesn't; when it changes, a table goes back to its top. */
+  /** Names what is shown, if the address alone doesn't; when it changes, the table goes back to its top. */
   viewKey?: string;
   table: TableState<Row>;
   row: Pick<RowListProps<Row>, 'rowHref' | 'rowLabel' | 'rowId' | 'card' | 'selection'>;

@@ -11,7 +11,7 @@ import { Notice } from '#dashboard/ui/notice.tsx';
 
 type Retry = { retrying: boolean; retry: () => void };
 
-/** `what` the rows are: `loans`. */
+/** `what` names the rows: `loans`. */
 type FailedProps = Retry & { what: string; error: Error };
 
 /** Takes the place of the rows: they could not be loaded. */
@@ -27,7 +27,7 @@ export function Failed({ what, error, ...retry }: FailedProps) {
   );
 }
 
-/** Takes the place of the rows of a whole load that has none: there are none, as title and children say, or none could be read. */
+/** Takes the place of the rows if a complete load has none: title and children say so, unless rows could not be read. */
 export function NoneRead(props: {
   noun: string;
   all: { progress: { unreadable: number }; refresh: () => void };

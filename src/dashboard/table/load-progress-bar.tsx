@@ -119,7 +119,7 @@ function useElapsed(running: boolean): number {
   return seconds;
 }
 
-/** A text that is read out: at once when the state is another, else every five seconds. */
+/** The text to read out: it changes at once with the state, and otherwise every five seconds. */
 function useSlowly(text: string, state: string): string {
   const tick = useNow(5_000);
   const [said, setSaid] = useState({ text, state, tick });

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 
 type CheckboxProps = ComponentProps<'input'> & { label?: string; 'data-field'?: string; className: string };
 
-/** A box to tick. Its children are its label, and the class is that of both: all of it can be pressed. */
+/** A box to tick. Its children are its label. The class is that of box and label, which can both be pressed. */
 export function Checkbox({ label, className, children, ...rest }: CheckboxProps) {
   return (
     <label className={className}>

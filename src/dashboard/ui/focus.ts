@@ -17,7 +17,7 @@ export function focusHeading(): void {
 
 /**
  * Moves the focus whenever a page's news changes, so that it is read out: to the heading, unless `focus` moves it elsewhere.
- * With `first`, what is there first is news, too.
+ * With `first`, the first news counts, too.
  */
 export function useFocusOnNews(news: string | number, { focus = focusHeading, first = false } = {}): void {
   const last = useRef(first ? null : news);

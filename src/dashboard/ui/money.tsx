@@ -5,8 +5,8 @@ import { Unknown } from './unknown.tsx';
 type MoneyProps = { amount: number | string | undefined; currency: string | undefined; alignTo?: number };
 
 /**
- * An amount with its currency's code; a decimal text keeps every digit. `alignTo` are the fraction digits of the widest
- * amount in a column, so that all stand by their decimal points.
+ * An amount with its currency's code; a decimal text keeps every digit. `alignTo` is how many fraction digits the widest
+ * amount in the column has, so that decimal points line up.
  */
 export function Money({ amount, currency, alignTo = 0 }: MoneyProps) {
   if (amount === undefined) return <Unknown reason="No amount returned." />;

@@ -15,7 +15,7 @@ export function RawJson({ value, name, title }: { value: unknown; name: string; 
       <div className="absolute top-1.5 right-1.5">
         <CopyButton text={text} label={`Copy ${name} as JSON`} />
       </div>
-      {/* More than this a page can't lay out without a hitch; the copy holds the whole. */}
+      {/* A page can't lay out more than this without a hitch; the copy holds all of it. */}
       <Code className="pr-12">{clip(text, 60_000)}</Code>
     </Fold>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whether it is too soon to show a part of what is being loaded: what is there within a moment comes whole. */
+/** Whether it is too early to show a part of what is loading: what arrives within a second appears as a whole. */
 export function usePatience(): boolean {
   const [patient, setPatient] = useState(true);
   useEffect(() => {

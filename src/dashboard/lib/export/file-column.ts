@@ -27,8 +27,8 @@ export function allColumns<Row>({ columns, partial }: Pick<FileContent<Row>, 'co
 }
 
 /**
- * Writes the rows by 500, between two chances for the page to draw, each as what `cellOf` makes of its cells. Returns the
- * file's name and how many rows there were.
+ * Writes the rows, 500 at a time, so that the page can draw in between; `cellOf` makes each cell. Returns the name of the
+ * file and how many rows it has.
  */
 export async function writeRows<Row, Cell>(
   options: FileContent<Row>,

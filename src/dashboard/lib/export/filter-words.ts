@@ -1,7 +1,7 @@
 import { trimEnd } from '#contract/trim-end.ts';
 import { cut } from '../truncate.ts';
 
-/** A filter in at most 80 characters, for the name of a file: `past NGN amount 5000 to 10000`. It names no email. */
+/** A filter in words, at most 80 characters, for a file's name: `past NGN amount 5000 to 10000`. It names no email. */
 export function filterWords(filter: URLSearchParams): string {
   const words = [...filter].flatMap(([name, value]) =>
     value === '' || value.includes('@') ? [] : [wordOf(plain(name.replaceAll('.', ' ')), value)],

@@ -39,7 +39,7 @@ function cellOf<Row>({ cell, as }: FileColumn<Row>, row: Row): BookCell {
   return (as === 'instant' ? dateOf(value) : sheetNumber(value)) ?? value;
 }
 
-/** A decimal text as a number, if a spreadsheet shows every digit of it, which are 15; otherwise null. */
+/** A decimal text as a number; null if it has more than the 15 digits that a spreadsheet shows, or is no decimal. */
 export function sheetNumber(text: string): number | null {
   if (!isDecimal(text)) return null;
   const digits = text.replace(/^-?0*|\./g, '').replace(/^0+/, '');
