@@ -106,7 +106,7 @@ export function loadPages<Row>(options: LoadOptions<Row>) {
       onOutcome(outcome) {
         if ('error' in outcome) {
           progress.failedPages += 1;
-          progress.error = outcome.error as Error;
+          progress.error = outcome.error instanceof Error ? outcome.error : new Error(String(outcome.error));
         } else {
           unanswered.delete(outcome.item);
           const doubt = pass.take(outcome.item, outcome.result);
