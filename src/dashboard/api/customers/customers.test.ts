@@ -1,10 +1,12 @@
+import { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { contract } from '#contract/contract.ts';
 import { asSent, type Drift, readAs } from '#contract/reading.ts';
 import { atOnce } from '#dashboard/lib/slices.ts';
+import { customerKey } from './customer-keys.ts';
 import { type CustomerRow, readCustomers, rowsOf } from './customer-rows.ts';
-import { duplicatesOf } from './customers.ts';
+import { customerQuery, customersQuery, duplicatesOf } from './customers.ts';
 
 const oddly = fc.oneof(fc.constant(null), fc.constant('x'), fc.constant(3), fc.constant([]), fc.constant({}));
 const timestamps = fc.oneof(
@@ -75,4 +77,48 @@ it('counts those that are listed twice by their e-mail, whatever its case', () =
       expect(rows).toBe(several.length);
     }),
   );
+});
+
+describe('the customer of a key', () => {
+  const ada = (trades: number) => ({ _id: { email: 'ada@x.test' }, name: 'Ada', total_trades: trades });
+
+  /** A client that holds a list of that age; the service has Ada with 2 trades, if it answers. */
+  function clientWithList(ageMs: number, isAway = false) {
+    const request = vi.fn(async () => {
+      if (isAway) throw new TypeError('Failed to fetch');
+      return Response.json({ status: 'success', message: 'ok', data: [ada(2)] });
+    });
+    vi.stubGlobal('fetch', request);
+    const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+    const held = { rows: rowsOf(readCustomers([ada(1)])), length: 1, unreadable: 0, isFirst: false };
+    client.setQueryData(customersQuery.queryKey, held, { updatedAt: Date.now() - ageMs });
+    return { client, request };
+  }
+  const query = customerQuery(customerKey('', 'ada@x.test'));
+
+  it('is found at once in an old list, also while the service is away, and is looked for again', async () => {
+    const { client, request } = clientWithList(3_600_000, true);
+    expect((await client.fetchQuery(query))?.customer.total_trades).toBe(1);
+    expect(request).not.toHaveBeenCalled();
+    await expect(client.fetchQuery(query)).rejects.toMatchObject({ kind: 'network' });
+    expect(client.getQueryData(query.queryKey)?.customer.total_trades).toBe(1);
+  });
+
+  it('is asked for again when the page is refreshed, however new the list is', async () => {
+    const { client, request } = clientWithList(0);
+    await client.fetchQuery(query);
+    await client.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' });
+    expect((await client.fetchQuery(query))?.customer.total_trades).toBe(2);
+    expect(request).toHaveBeenCalledOnce();
+  });
+
+  it('is found in a list that is newer than what is shown, without asking again', async () => {
+    const { client, request } = clientWithList(0);
+    await client.fetchQuery(query);
+    const newer = { rows: rowsOf(readCustomers([ada(3)])), length: 1, unreadable: 0, isFirst: false };
+    client.setQueryData(customersQuery.queryKey, newer, { updatedAt: Date.now() + 1 });
+    await client.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' });
+    expect((await client.fetchQuery(query))?.customer.total_trades).toBe(3);
+    expect(request).not.toHaveBeenCalled();
+  });
 });

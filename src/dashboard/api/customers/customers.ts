@@ -45,18 +45,33 @@ export const customersQuery = queryOptions({
   refetchOnReconnect: false,
 });
 
-/** The customer of a key, looked for among all; null if it is nobody's. `times`: how many rows have the e-mail. */
+/** All customers, however old the list is that is held; it is fetched if it is incomplete or not newer than `after`. */
+export async function allCustomers(client: QueryClient, after = 0): Promise<Customers> {
+  return await client.fetchQuery({
+    ...customersQuery,
+    staleTime: ({ state }) =>
+      state.data?.isFirst || state.dataUpdatedAt <= after ? 0 : Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Finds the customer of a key; null if no customer has it. `times` is how many rows have the customer's e-mail. */
 export function customerQuery(key: string) {
+  const queryKey = [...ONE_KEY, key] as const;
   return queryOptions({
-    queryKey: [...ONE_KEY, key] as const,
+    queryKey,
     queryFn: async ({ client, signal }) => {
-      const { rows } = await client.fetchQuery(customersQuery);
+      // The first answer comes at once. A later one needs a newer list than that.
+      const { rows } = await allCustomers(client, client.getQueryState(queryKey)?.dataUpdatedAt);
+      const listedAt = client.getQueryState(customersQuery.queryKey)?.dataUpdatedAt ?? 0;
       const customer = await inSlices(withKey(rows, saltOf(client), key), signal);
       if (!customer) return null;
       const email = foldEmail(customer._id.email);
-      return { customer, times: rows.filter(({ _id }) => foldEmail(_id.email) === email).length };
+      const times = rows.filter(({ _id }) => foldEmail(_id.email) === email).length;
+      return { customer, times, listedAt };
     },
-    staleTime: FRESH_MS,
+    // As old as the list.
+    staleTime: ({ state: { data, dataUpdatedAt } }) =>
+      FRESH_MS - (data ? Math.max(0, dataUpdatedAt - data.listedAt) : 0),
     retry: false,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -150,7 +165,7 @@ export async function requestCustomers(signal: AbortSignal): Promise<CustomerCol
     const { response, bytes } = await receive('GET', PATH, { signal });
     if (worker && response.ok) {
       worker.postMessage(bytes);
-      // Of a worker that says nothing the window takes over.
+      // If the worker says nothing, the window reads the answer itself.
       const late = new Promise<null>((resolve) => setTimeout(resolve, 15_000, null));
       const columns = await Promise.race([read, late]);
       if (columns) return columns;

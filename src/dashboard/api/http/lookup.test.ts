@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Role } from '#contract/permissions.ts';
+import { customersQuery } from '../customers/customers.ts';
 import { lookUp } from './lookup.ts';
 import { endpointQuery } from './queries.ts';
 import { type Look, type Term, termOf } from './search-term.ts';
@@ -188,6 +189,16 @@ test.each([
   expect(found?.findings).toEqual(
     trades > 0 ? [{ kind: 'customer', email: 'ada@x.test', name, trades }] : [],
   );
+});
+
+test('a customer is found by name in the list that is held, however old it is', async () => {
+  serve(nobody);
+  const rows = [{ _id: { email: 'ada@x.test' }, name: 'Ada Obi' }];
+  const list = { rows, length: 1, unreadable: 0, isFirst: false };
+  client.setQueryData(customersQuery.queryKey, list, { updatedAt: Date.now() - 3_600_000 });
+  const found = (await look({ kind: 'name', text: 'obi' })).last.get('customers');
+  expect(found?.findings).toMatchObject([{ kind: 'customer', name: 'Ada Obi' }]);
+  expect(asked.filter((path) => path.includes('/customers'))).toEqual([]);
 });
 
 test('a place that can’t be looked at says why, and the others are looked at all the same', async () => {

@@ -6,7 +6,7 @@ import type { SingleToken } from '#contract/tokens.ts';
 import { pagesOf } from '#dashboard/lib/loaded-page.ts';
 import { bestByName, holdsWords, type NameRank, searchWords } from '#dashboard/lib/name-rank.ts';
 import { readEvents } from '../activity/events.ts';
-import { customersQuery } from '../customers/customers.ts';
+import { allCustomers } from '../customers/customers.ts';
 import type { LoanRow } from '../loans/loans.ts';
 import { findMembersByEmail } from '../members/member-search.ts';
 import { type MemberRow, memberList, toMemberPage } from '../members/members.ts';
@@ -199,7 +199,7 @@ async function lookInCustomers({ client, term: { kind, text }, signal }: Search)
 }
 
 async function customersNamed(client: QueryClient, text: string): Promise<Sight> {
-  const { rows } = await client.fetchQuery(customersQuery);
+  const { rows } = await allCustomers(client);
   const words = searchWords(text);
   const fitting = rows.filter(({ name, _id }) => holdsWords(words, [name, _id.email]));
   const named = fitting.slice(0, 2_000).filter(({ _id }) => _id.email);
