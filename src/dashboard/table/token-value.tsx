@@ -1,4 +1,5 @@
-import { percentOf, type TokenField, type TokenRow, withUnit } from '#dashboard/api/tokens/token-fields.ts';
+import { type TokenField, type TokenRow, withUnit } from '#dashboard/api/tokens/token-fields.ts';
+import { percentOf } from '#dashboard/api/tokens/token-figures.ts';
 import { amountText, withPercent } from '#dashboard/lib/figures.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';

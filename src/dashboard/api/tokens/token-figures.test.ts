@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeOf, percentOf, raisedShareOf, spreadOf, spreadShareOf } from './token-fields.ts';
+import { changeOf, percentOf, raisedShareOf, spreadOf, spreadShareOf } from './token-figures.ts';
 
 describe('figures of a token', () => {
   it('are exact where floats would not be', () => {

@@ -10,11 +10,11 @@ import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
 import {
   FIELD_GROUPS,
   headerOf,
-  percentOf,
   TOKEN_FIELDS,
   type TokenField,
   type TokenRow,
 } from '#dashboard/api/tokens/token-fields.ts';
+import { percentOf } from '#dashboard/api/tokens/token-figures.ts';
 import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
 import { formatAmount } from '#dashboard/lib/figures.ts';
 import { TokenImage } from '#dashboard/table/token-image.tsx';

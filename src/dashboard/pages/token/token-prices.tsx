@@ -1,11 +1,6 @@
 import type { ReactNode } from 'react';
-import {
-  changeOf,
-  changeSince,
-  fieldOf,
-  spreadOf,
-  type TokenRow,
-} from '#dashboard/api/tokens/token-fields.ts';
+import { fieldOf, type TokenRow } from '#dashboard/api/tokens/token-fields.ts';
+import { changeOf, changeSince, spreadOf } from '#dashboard/api/tokens/token-figures.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { lackOf, Share, TokenValue } from '#dashboard/table/token-value.tsx';
 import { useGivenWatchlist, WatchFailure, WatchStar } from '#dashboard/table/watch-star.tsx';

@@ -1,15 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sheetNumber } from '#dashboard/lib/export/xlsx.ts';
-import {
-  fieldOf,
-  fileHeadingOf,
-  fileValueOf,
-  headerOf,
-  inPercent,
-  TOKEN_FIELDS,
-  withUnit,
-} from './token-fields.ts';
+import { fieldOf, fileHeadingOf, fileValueOf, headerOf, TOKEN_FIELDS, withUnit } from './token-fields.ts';
+import { inPercent } from './token-figures.ts';
 
 test.each([
   [25, '% p.a.', '25% p.a.'],
