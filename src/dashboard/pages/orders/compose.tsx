@@ -19,16 +19,10 @@ import { DialogButton } from '#dashboard/ui/dialog-button.tsx';
 import { focusHeading } from '#dashboard/ui/focus.ts';
 import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
+import { ConfirmCancelDialog, isStartedBefore, nameOf, oddAmong, runFacts } from './confirm-run.ts';
 import { LineSource } from './line-source.tsx';
 import { type KeptDrafts, newRun, useRunDraft } from './run-draft.ts';
-import {
-  ConfirmCancelDialog,
-  isStartedBefore,
-  nameOf,
-  oddAmong,
-  runFacts,
-  useOrderLines,
-} from './use-order-lines.ts';
+import { useOrderLines } from './use-order-lines.ts';
 
 /** It brings the code of a table along. */
 const LinesPreview = lazyPanel(() => import('./lines-preview.tsx').then((module) => module.LinesPreview));

@@ -11,7 +11,8 @@ import type { Column } from '#dashboard/table/column.ts';
 import { LabelBadge } from '#dashboard/ui/badge.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
-import { nameOf, type ReadText } from './use-order-lines.ts';
+import { nameOf } from './confirm-run.ts';
+import type { ReadText } from './use-order-lines.ts';
 
 /** A line with what is said of it: its own problem, or what looks wrong about it. */
 type ShownLine = Omit<OrderLine, 'verdict'> & { verdict: OrderLine['verdict'] | 'check' };
