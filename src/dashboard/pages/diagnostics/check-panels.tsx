@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { contract, type EndpointName } from '#contract/contract.ts';
 import type { Diagnostics, DriftLine } from '#dashboard/api/http/diagnostics.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
@@ -35,15 +35,9 @@ export function DriftPanel({ drift }: Pick<Diagnostics, 'drift'>) {
       <SmallTable
         label="Drift"
         none="No mismatches so far."
-        heads={['Endpoint', 'Field', 'Difference', 'Times']}
-        rows={lines.slice(0, MOST_SHOWN).map(({ endpoint, kind, field, times }) => [
-          <code key="endpoint">{endpointText(endpoint)}</code>,
-          <code key="field">
-            <bdi>{fieldText(field)}</bdi>
-          </code>,
-          DIFFERENCES[kind],
-          times,
-        ])}
+        rows={lines.slice(0, MOST_SHOWN)}
+        keyOf={({ endpoint, kind, field }) => `${endpoint} ${kind} ${field}`}
+        columns={driftColumns}
       />
       {lines.length > MOST_SHOWN && (
         <Nothing>
@@ -61,21 +55,45 @@ export function PagingPanel({ paging }: Pick<Diagnostics, 'paging'>) {
       <SmallTable
         label="Paging"
         none="No paged requests yet."
-        heads={['Endpoint', 'Finding', 'Confirmed', 'Contradicted', 'No echo']}
-        rows={paging.map(({ endpoint, confirmed, contradicted, silent, last }) => [
-          <code key="endpoint">{endpointText(endpoint)}</code>,
-          contradicted > 0 ? (
-            <Fragment key="finding">
-              <Badge tone="warning">Paging not confirmed</Badge>{' '}
-              <span className="text-muted">{clip(last ?? '', 200)}</span>
-            </Fragment>
-          ) : (
-            (confirmed > 0 && 'Confirmed') || 'Not known'
-          ),
-          ...[confirmed, contradicted, silent],
-        ])}
+        rows={paging}
+        keyOf={({ endpoint }) => endpoint}
+        columns={pagingColumns}
       />
     </Panel>
+  );
+}
+
+const driftColumns: SmallColumn<DriftLine>[] = [
+  { head: 'Endpoint', cell: ({ endpoint }) => <code>{endpointText(endpoint)}</code> },
+  {
+    head: 'Field',
+    cell: ({ field }) => (
+      <code>
+        <bdi>{fieldText(field)}</bdi>
+      </code>
+    ),
+  },
+  { head: 'Difference', cell: ({ kind }) => DIFFERENCES[kind] },
+  { head: 'Times', isFigure: true, cell: ({ times }) => formatCount(times) },
+];
+
+type PagingLine = Diagnostics['paging'][number];
+
+const pagingColumns: SmallColumn<PagingLine>[] = [
+  { head: 'Endpoint', cell: ({ endpoint }) => <code>{endpointText(endpoint)}</code> },
+  { head: 'Finding', cell: findingOf },
+  { head: 'Confirmed', isFigure: true, cell: ({ confirmed }) => formatCount(confirmed) },
+  { head: 'Contradicted', isFigure: true, cell: ({ contradicted }) => formatCount(contradicted) },
+  { head: 'No echo', isFigure: true, cell: ({ silent }) => formatCount(silent) },
+];
+
+function findingOf({ confirmed, contradicted, last }: PagingLine): ReactNode {
+  if (contradicted === 0) return confirmed > 0 ? 'Confirmed' : 'Not known';
+  return (
+    <>
+      <Badge tone="warning">Paging not confirmed</Badge>{' '}
+      <span className="text-muted">{clip(last ?? '', 200)}</span>
+    </>
   );
 }
 
@@ -90,42 +108,47 @@ function Nothing({ children }: { children: ReactNode }) {
   return <p className="px-4 py-3 text-muted text-table">{children}</p>;
 }
 
-interface SmallTableProps {
-  label: string;
-  /** Said if there are no rows. */
-  none: string;
-  heads: string[];
-  /** The cells of each row, of which the first names it; numbers are aligned as figures. */
-  rows: ReactNode[][];
+interface SmallColumn<Row> {
+  head: string;
+  isFigure?: boolean;
+  cell: (row: Row) => ReactNode;
 }
 
-function SmallTable({ label, none, heads, rows }: SmallTableProps) {
-  const [first] = rows;
-  if (!first) return <Nothing>{none}</Nothing>;
-  const side = (place: number) => (typeof first[place] === 'number' ? 'tabular text-right' : 'text-left');
+interface SmallTableProps<Row> {
+  label: string;
+  /** Shown if there are no rows. */
+  none: string;
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  columns: readonly SmallColumn<Row>[];
+}
+
+const sideOf = ({ isFigure }: { isFigure?: boolean }) => (isFigure ? 'tabular text-right' : 'text-left');
+
+function SmallTable<Row>({ label, none, rows, keyOf, columns }: SmallTableProps<Row>) {
+  if (rows.length === 0) return <Nothing>{none}</Nothing>;
   return (
     <ScrollFrame label={label} className="max-h-80 overflow-auto">
       <table className="w-full text-table">
         <thead>
           <tr>
-            {heads.map((head, place) => (
+            {columns.map((column) => (
               <th
-                key={head}
+                key={column.head}
                 scope="col"
-                className={`h-8 whitespace-nowrap px-4 font-medium text-label text-muted ${side(place)}`}
+                className={`h-8 whitespace-nowrap px-4 font-medium text-label text-muted ${sideOf(column)}`}
               >
-                {head}
+                {column.head}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map((cells, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no state
-            <tr key={row} className="border-hairline border-t">
-              {cells.map((cell, place) => (
-                <td key={heads[place]} className={`px-4 py-2 align-top ${side(place)} [&>code]:text-label`}>
-                  {typeof cell === 'number' ? formatCount(cell) : cell}
+          {rows.map((row) => (
+            <tr key={keyOf(row)} className="border-hairline border-t">
+              {columns.map((column) => (
+                <td key={column.head} className={`px-4 py-2 align-top ${sideOf(column)} [&>code]:text-label`}>
+                  {column.cell(row)}
                 </td>
               ))}
             </tr>
