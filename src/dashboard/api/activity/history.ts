@@ -71,18 +71,31 @@ function newestOf(
 function lineOfWrite(entry: JournalEntry): HistoryLine {
   const { id, at, who, verified, kind, target, note } = entry;
   const order = target.orderId === undefined ? '' : ` ${truncateMiddle(target.orderId)}`;
-  const text = kind === 'createLoan' ? 'Create loan' : `Cancel order${order}`;
-  const told = { text, result: wordsOf(kind, entry), reason: note.reason ?? null };
-  return { id, at, who, isVerified: verified, href: entryAddress(id), ...told };
+  return {
+    id,
+    at,
+    who,
+    isVerified: verified,
+    reason: note.reason ?? null,
+    text: kind === 'createLoan' ? 'Create loan' : `Cancel order${order}`,
+    href: entryAddress(id),
+    result: wordsOf(kind, entry),
+  };
 }
 
 function lineOfOther(entry: AuditEntry): HistoryLine {
   const { number, at, who, reason, target } = entry;
   const label = resultText(entry);
-  const result: Label | null = label === null ? null : { label, tone: 'neutral' };
-  const { name = 'Pledge', verified: isVerified = true } = who ?? {};
-  const told = { text: actionText(entry), result, reason };
-  return { id: String(number), at, who: name, isVerified, href: pageOf(target), ...told };
+  return {
+    id: String(number),
+    at,
+    who: who?.name ?? 'Pledge',
+    isVerified: who?.verified ?? true,
+    reason,
+    text: actionText(entry),
+    href: pageOf(target),
+    result: label === null ? null : { label, tone: 'neutral' },
+  };
 }
 
 function pageOf({ approval, entry, run }: AuditEntry['target']): string | null {

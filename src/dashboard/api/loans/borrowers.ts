@@ -25,7 +25,7 @@ export function useBorrowers(search: string) {
   const byUserId = useMemo(() => new Map(borrowers.map((each) => [each.userId, each])), [borrowers]);
   const shown = useSteady(search, found, byUserId);
   const [first] = shown;
-  /** Whether Enter may pick the first: it begins a name, or its email address was searched for. */
+  // Enter may pick the first if the search begins its name, or was for its email address.
   const isFirstMeant = first !== undefined && (isMeant(search, first) || withEmail.includes(first.memberId));
   const more = Math.max(0, found.length - MOST_SHOWN);
   return { found: shown, isFirstMeant, more, byEmail, byUserId, progress, retry };

@@ -34,17 +34,16 @@ export function pricedLines(
   });
 }
 
+interface CoverContext {
+  tokenOf: (id: string) => TokenNow;
+  terms: { data: { collateral_ratio?: number | undefined } } | 'asking' | 'failed';
+}
+
 /** How a loan is covered at the tokens' current prices under the current terms; `collateral` is null if none is recorded. */
 export function coverOf(
   loan: Pick<LoanRow, 'amount' | 'currency'>,
   collateral: LoanCollateral | null | 'asking' | 'failed',
-  {
-    tokenOf,
-    terms,
-  }: {
-    tokenOf: (id: string) => TokenNow;
-    terms: { data: { collateral_ratio?: number | undefined } } | 'asking' | 'failed';
-  },
+  { tokenOf, terms }: CoverContext,
 ): Cover {
   const amount = decimalOf(loan.amount);
   const own = typeof collateral === 'string' ? [] : (collateral?.lines ?? []);

@@ -6,8 +6,14 @@ import { loanAddress } from '../addresses.ts';
 import { currencyAmount } from '../operations/entry-facts.ts';
 import type { LoanRow } from './loans.ts';
 
-/** The instant in milliseconds since 1970, the borrower's name, and where Pledge is: `https://pledge.example`. */
-type EventContext = { now: number; name: string | undefined; origin: string };
+interface EventContext {
+  /** Milliseconds since 1970. */
+  now: number;
+  /** The borrower's, where it is known. */
+  name: string | undefined;
+  /** Where Pledge is: `https://pledge.example`. */
+  origin: string;
+}
 
 /** Saves the date of a loan as a calendar entry (.ics). Throws if it has no date. */
 export function saveDueDate(loan: LoanRow, context: EventContext): void {

@@ -38,8 +38,7 @@ function cancellationWords(entry: Described): OutcomeWords {
   if (entry.outcome === 'done' && entry.by === 'this-or-earlier') return { ...words, ...BY_EITHER };
   const refusal = entry.outcome === 'refused' ? finalRefusal(entry) : null;
   if (!refusal) return words;
-  const [tone, title, next = '', meaning = UNCHANGED] = REFUSALS[refusal];
-  return { label: labelOfCancellation(entry), tone, title, meaning, next };
+  return { label: labelOfCancellation(entry), meaning: UNCHANGED, next: '', ...REFUSALS[refusal] };
 }
 
 function outcomeWords(kind: JournalKind, outcome: JournalOutcome): OutcomeWords {
@@ -128,24 +127,29 @@ const BY_EITHER = {
 
 const UNCHANGED = 'Nothing was changed.';
 
-const REFUSALS: Record<FinalRefusal, [tone: Label['tone'], title: string, next?: string, meaning?: string]> =
-  {
-    ORDER_TERMINATED_ERROR: ['neutral', 'This order had already been cancelled'],
-    ORDER_FULFILLED_ERROR: [
-      'warning',
-      'This order is already fulfilled',
-      'Tell the member it was filled. To reverse it they must place a new order.',
-    ],
-    USER_MISMATCH_ERROR: ['danger', 'This order belongs to another member', 'Check both IDs and try again.'],
-    ORDER_OPERATION_NOT_ALLOWED_ERROR: [
-      'danger',
-      'This order can’t be cancelled',
-      'It can’t be cancelled from Pledge. Contact your service administrator.',
-      `Orders of this type or in this state can’t be cancelled. ${UNCHANGED}`,
-    ],
-    NOT_FOUND: [
-      'danger',
-      'Member or order not found',
-      'Check both IDs: one may be mistyped or belong to another organisation.',
-    ],
-  };
+type Refusal = Pick<OutcomeWords, 'tone' | 'title'> & Partial<Pick<OutcomeWords, 'meaning' | 'next'>>;
+
+const REFUSALS: Record<FinalRefusal, Refusal> = {
+  ORDER_TERMINATED_ERROR: { tone: 'neutral', title: 'This order had already been cancelled' },
+  ORDER_FULFILLED_ERROR: {
+    tone: 'warning',
+    title: 'This order is already fulfilled',
+    next: 'Tell the member it was filled. To reverse it they must place a new order.',
+  },
+  USER_MISMATCH_ERROR: {
+    tone: 'danger',
+    title: 'This order belongs to another member',
+    next: 'Check both IDs and try again.',
+  },
+  ORDER_OPERATION_NOT_ALLOWED_ERROR: {
+    tone: 'danger',
+    title: 'This order can’t be cancelled',
+    meaning: `Orders of this type or in this state can’t be cancelled. ${UNCHANGED}`,
+    next: 'It can’t be cancelled from Pledge. Contact your service administrator.',
+  },
+  NOT_FOUND: {
+    tone: 'danger',
+    title: 'Member or order not found',
+    next: 'Check both IDs: one may be mistyped or belong to another organisation.',
+  },
+};

@@ -9,6 +9,7 @@ export interface RecentRecord {
 }
 
 const KEY = 'pledge-recent';
+
 export function recentRecords(holder: string): RecentRecord[] {
   const { holder: of, records } = fieldsOf(readStored(KEY, 'sessionStorage'));
   return of === holder && Array.isArray(records) ? records.filter(isRecord) : [];

@@ -28,9 +28,12 @@ const EVENTS: Readonly<Record<string, string>> = { [ORDER_CANCELLED_EVENT]: 'Can
 
 /** The id of the order or the loan that a line is about, or of the member if nothing else is known. */
 function idOf(line: ActivityLine): { name: string; id: string } | undefined {
-  const ids = { 'order ID': orderIdOf(line), 'loan ID': loanIdOf(line), 'member ID': memberIdOf(line) };
-  const [name, id] = Object.entries(ids).find(([, id]) => id) ?? [];
-  return name && id ? { name, id } : undefined;
+  const order = orderIdOf(line);
+  if (order) return { name: 'order ID', id: order };
+  const loan = loanIdOf(line);
+  if (loan) return { name: 'loan ID', id: loan };
+  const member = memberIdOf(line);
+  return member ? { name: 'member ID', id: member } : undefined;
 }
 
 const orderIdOf = ({ entry, event }: ActivityLine) => entry?.target.orderId ?? event?.order?._id;

@@ -10,9 +10,7 @@ export function CloseDialog({ entry, opener, onClose }: Opened & { entry: string
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
   const { mutate, isPending, error } = useEntryAction(entry);
-  const text = reason.trim();
-  // The gateway accepts no longer reason.
-  const problem = text === '' ? 'Enter a reason.' : text.length > 500 && 'Enter at most 500 characters.';
+  const problem = problemOf(reason.trim());
   return (
     <TaskDialog
       title="Close as undetermined"
@@ -26,16 +24,10 @@ export function CloseDialog({ entry, opener, onClose }: Opened & { entry: string
         onSubmit={(event) => {
           event.preventDefault();
           setTried(true);
-          if (!problem) mutate({ kind: 'close', reason: text }, { onSuccess: onClose });
+          if (!problem) mutate({ kind: 'close', reason: reason.trim() }, { onSuccess: onClose });
         }}
       >
-        <TextField
-          label="Reason"
-          error={(tried && problem) || undefined}
-          text={reason}
-          onText={setReason}
-          long
-        />
+        <TextField label="Reason" error={tried ? problem : undefined} text={reason} onText={setReason} long />
         <RefusedLine what="Not closed." error={error} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose} disabled={isPending}>
@@ -48,4 +40,10 @@ export function CloseDialog({ entry, opener, onClose }: Opened & { entry: string
       </form>
     </TaskDialog>
   );
+}
+
+/** Why the gateway would refuse a reason. */
+function problemOf(reason: string): string | undefined {
+  if (reason === '') return 'Enter a reason.';
+  return reason.length > 500 ? 'Enter at most 500 characters.' : undefined;
 }
