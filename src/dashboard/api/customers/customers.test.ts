@@ -6,7 +6,7 @@ import { asSent, type Drift, readAs } from '#contract/reading.ts';
 import { atOnce } from '#dashboard/lib/slices.ts';
 import { customerKey } from './customer-keys.ts';
 import { type CustomerRow, readCustomers, rowsOf } from './customer-rows.ts';
-import { customerQuery, customersQuery, duplicatesOf } from './customers.ts';
+import { customerQuery, customersQuery, duplicatesOf, prefetchCustomerList } from './customers.ts';
 
 const oddly = fc.oneof(fc.constant(null), fc.constant('x'), fc.constant(3), fc.constant([]), fc.constant({}));
 const timestamps = fc.oneof(
@@ -102,6 +102,12 @@ describe('the customer of a key', () => {
     expect(request).not.toHaveBeenCalled();
     await expect(client.fetchQuery(query)).rejects.toMatchObject({ kind: 'network' });
     expect(client.getQueryData(query.queryKey)?.customer.total_trades).toBe(1);
+  });
+
+  it('is in a list that a pointer over its link doesn’t fetch again', async () => {
+    const { client, request } = clientWithList(3_600_000, true);
+    await prefetchCustomerList(client, new URLSearchParams());
+    expect(request).not.toHaveBeenCalled();
   });
 
   it('is asked for again when the page is refreshed, however new the list is', async () => {

@@ -22,7 +22,7 @@ interface Customers {
   length: number;
   /** Entries that were no records at all and are left out of `rows`. */
   unreadable: number;
-  /** These are the first, which came with the page: as many as fill a window. */
+  /** Only the first rows are here, which came with the page: as many as fill a window. */
   isFirst: boolean;
 }
 
@@ -89,15 +89,16 @@ function* withKey(rows: readonly CustomerRow[], salt: string, key: string): Slic
 /** Fetches all customers in a browser; on the server the first, if they are shown as the service has them. */
 export async function prefetchCustomerList(client: QueryClient, search: URLSearchParams): Promise<void> {
   if (rendering() && search.size > 0) return;
-  const all = await client.fetchQuery(customersQuery);
+  const all = await allCustomers(client);
+  if (!rendering()) return;
   const first = { ...all, rows: all.rows.slice(0, 60), isFirst: true };
-  if (rendering()) client.setQueryData(customersQuery.queryKey, first);
+  client.setQueryData(customersQuery.queryKey, first);
 }
 
 /** Fetches the customer of a key; returns the e-mail, if it is a customer's. */
 export async function prefetchCustomer(client: QueryClient, key: string): Promise<string | undefined> {
   const found = await client.fetchQuery(customerQuery(key));
-  // The one customer travels in the page alone.
+  // Only this customer travels in the page.
   if (rendering()) client.removeQueries(customersQuery);
   return found?.customer._id.email;
 }
