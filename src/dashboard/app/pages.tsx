@@ -82,7 +82,7 @@ function useVisits(): readonly Visit[] {
     const key = newUuid();
     const visit = { key, location: { pathname, search, hash: '', state: null, key } };
     startTransition(() => setReady({ visit, from: now.key }));
-    // Not for long: it has read the clock, and the drafts that other tabs write.
+    // It stays prerendered for a short time only: it has read the clock, and the drafts that other tabs write.
     setTimeout(() => setReady((last) => (last?.visit === visit ? null : last)), 5_000);
   });
 

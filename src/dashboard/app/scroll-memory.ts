@@ -52,7 +52,7 @@ function note(key: string, name: string, top: number): void {
  * not pulled away.
  */
 function restore(wanted: Positions, left: string | null): () => void {
-  // A page that is still growing is given a second until it reaches to where it was.
+  // A page that is still growing has a second to become as long as it was.
   const until = performance.now() + 1_000;
   let frame = 0;
   const attempt = () => {

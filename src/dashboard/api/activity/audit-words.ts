@@ -56,7 +56,7 @@ export function actionText(entry: AuditEntry): string {
 
 const writeOf = ({ details }: AuditEntry) => (details.kind === 'createLoan' ? 'loan' : 'cancellation');
 
-/** What is said of an action, where its label alone says too little. */
+/** The texts of actions whose label says too little. */
 const TEXTS: Partial<Record<AuditAction, (entry: AuditEntry) => string | null>> = {
   write: (entry) => `Requested a ${writeOf(entry)}`,
   outcome: (entry) => `Outcome of a ${writeOf(entry)}`,

@@ -147,7 +147,7 @@ async function holdStream(
     };
     const alive = () => {
       clearTimeout(watchdog);
-      // The gateway gives a sign of life every fifteen seconds.
+      // The gateway sends a beat every fifteen seconds: after this much silence the connection is dead.
       watchdog = setTimeout(end, 40_000);
     };
     alive();
@@ -171,6 +171,7 @@ async function holdStream(
   };
   while (!signal.aborted) {
     await new Promise<void>(connect);
+    // A stream that was refused is not asked for again at once.
     await wait(15_000, signal);
   }
 }

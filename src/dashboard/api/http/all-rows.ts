@@ -34,7 +34,7 @@ export function useAllRows<Row>(source: ListSource<Row>, wanted: boolean | numbe
     // It is there at once, and changed by its load alone.
     enabled: false,
     structuralSharing: false,
-    // A passing list is kept and loaded on a little longer than a page shows it.
+    // A passing list is kept, and goes on loading, for a moment after its page is left.
     gcTime: source.isPassing ? 10_000 : Number.POSITIVE_INFINITY,
   });
   const { session, ended } = useDesk();

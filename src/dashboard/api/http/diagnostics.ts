@@ -21,7 +21,7 @@ export function countDrift(endpoint: EndpointName, drift: readonly Drift[]): voi
     if (kind === 'missing' && endpoint === 'listMembers' && WITHHELD_FIELDS.includes(field)) continue;
     const key = `${endpoint} ${kind} ${field}`;
     const times = (driftSeen.get(key)?.times ?? 0) + 1;
-    // So many, so that a service that invents names can't fill the memory.
+    // Limited, so that a service that invents names can't fill the memory.
     if (times > 1 || driftSeen.size < 1_000) driftSeen.set(key, { endpoint, kind, field, times });
   }
   if (drift.length > 0) noteChange();

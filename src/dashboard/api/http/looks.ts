@@ -103,6 +103,7 @@ function fittingMembers(members: readonly MemberRow[], text: string): Found {
   return best(bestByName(members, text, namesOf), toMember);
 }
 
+/** A page of members. One that was read within the last minute is not read again. */
 async function membersOf(client: QueryClient, page: number, signal: AbortSignal) {
   const { queryKey } = memberList.pageQuery(page);
   const kept = client.getQueryState<Answer<'listMembers'>>(queryKey);

@@ -24,7 +24,7 @@ export async function findMembersByEmail(
 export function useMembersByEmail(search: string) {
   const may = useMay('see-contacts');
   const holder = sessionHolder(useDesk());
-  // Each search reads the list of members at the service.
+  // Waits until typing rests: each search reads the list of members at the service.
   const rested = useDebounced(search, 300);
   const email = may && isEmail(rested) ? rested.trim() : null;
   const { data, error, isFetching, refetch } = useQuery({

@@ -35,7 +35,7 @@ export function useAllMembers(wanted: boolean | number): AllRows<MemberRow> {
 
 /** The names of members by their user id, those that have been loaded; they are loaded in the background while `wanted`. */
 export function useMemberNames(wanted: boolean): (userId: string) => string | undefined {
-  // Of the newest alone: all names could cost a thousand requests.
+  // Only the names of the newest members: all of them could cost a thousand requests.
   const { rows } = useAllMembers(wanted && 2_000);
   return useMemo(() => {
     const names = new Map(rows.map(({ user }) => [user._id, nameOfMember(user)]));

@@ -18,7 +18,7 @@ export function entryQuery(id: string) {
   return queryOptions({
     queryKey: [...ENTRIES, id] as const,
     queryFn: ({ signal }) => getOwn(addressOf(id), journalEntry, signal),
-    // While its outcome is open, in case the event stream is interrupted.
+    // Polls while the outcome is open, in case the event stream is interrupted.
     refetchInterval: ({ state }) => (state.data && !isFinal(state.data.outcome) ? 10_000 : false),
   });
 }

@@ -41,7 +41,7 @@ export function runQuery(id: string) {
   return queryOptions({
     queryKey: [RUN, id] as const,
     queryFn: async ({ signal }) => toReadRun(await request('GET', addressOf(id), { signal })),
-    // While it is open, in case the event stream is interrupted.
+    // Polls while the run is open, in case the event stream is interrupted.
     refetchInterval: ({ state }) => (state.data && isOpen(state.data.run) ? 2_000 : false),
   });
 }
@@ -159,7 +159,7 @@ export function progressOf(run: Run | undefined): string | undefined {
 
 function toReadRun({ data, answeredAt }: { data: unknown; answeredAt: number | undefined }): ReadRun {
   const ahead = answeredAt === undefined ? 0 : Date.now() - answeredAt;
-  // A clock that differs by less is as good as the gateway's, whose answers carry whole seconds.
+  // A smaller difference is ignored: the gateway's answers carry whole seconds.
   return { run: readOwn(run, data), clockAheadMs: Math.abs(ahead) < 2_000 ? 0 : ahead };
 }
 

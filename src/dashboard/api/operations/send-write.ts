@@ -146,7 +146,7 @@ function noteHeader(note: WriteNote): string {
   for (const length of [60, 20, 0]) {
     const collateral = note.collateral?.map((line) => ({ ...line, name: line.name.slice(0, length) }));
     const header = encodeNote({ ...note, ...(collateral && { collateral }) });
-    // The longest that the gateway accepts, with some reserve.
+    // The gateway accepts slightly longer headers.
     if (header.length <= 11_800) return header;
   }
   const { collateral: _, ...rest } = note;

@@ -53,7 +53,7 @@ export async function signOutEverywhere(client: QueryClient, holder: string): Pr
   announce();
 }
 
-/** Takes on the session, if there is one again, and tells the other tabs. */
+/** Takes over a session that was opened elsewhere, if there is one, and tells the other tabs. */
 export async function takeUpSession(client: QueryClient): Promise<void> {
   const state = await fetchDeskState().catch(() => null);
   if (!state?.session) return;

@@ -82,7 +82,7 @@ function takeState(client: QueryClient): unknown {
   const state = dehydrate(client, {
     shouldDehydrateQuery: ({ queryKey, state }) => queryKey[0] !== 'desk' && state.status === 'success',
   });
-  // More data don't travel in a page.
+  // Larger answers don't travel in the page.
   const queries = state.queries.filter((query) => JSON.stringify(query).length <= 256 * 1024);
   const kept = new Set(queries.map(({ queryHash }) => queryHash));
   client.removeQueries({

@@ -12,7 +12,7 @@ export function takeRendered(root: HTMLElement, client: QueryClient): number | n
   const element = document.getElementById(RENDERED_ELEMENT);
   const from: RenderedFrom | null = JSON.parse(element?.textContent || 'null');
   element?.remove();
-  // One that is older, or by another clock, is rendered again.
+  // A page that is older, or was rendered by another clock, is rendered again.
   if (!from || Math.abs(Date.now() - from.at) > 10_000) return null;
   const isSame =
     from.address === location.pathname + location.search &&

@@ -13,7 +13,7 @@ import { Button, buttonClass, IconButton } from '#dashboard/ui/button.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 
-/** The ways to sign in here: with the organisation, with an access token, or both. `name` is whose session has ended. */
+/** The ways to sign in here: with the organisation, with an access token, or both. `name` is the person whose session has ended. */
 export function SignInWays({ organisation, name }: { organisation: ReactNode; name?: string | undefined }) {
   const { signIn } = useDesk();
   return (

@@ -30,7 +30,7 @@ const OpenBadge = latePart(() => import('./badges.tsx').then((module) => module.
 interface Entry {
   page: Page;
   Icon: LucideIcon;
-  /** A part of it, and the page to link to where the person may not open the first. */
+  /** A page of the same entry. It is linked if the person may not open the first one. */
   instead?: Page;
   Badge?: ComponentType;
 }
@@ -79,7 +79,7 @@ const foot: Entry[] = [
 
 const linked = [...groups.flatMap(({ entries }) => entries), ...foot].map(({ page }) => page);
 
-/** Whether a page without a link of its own is below an entry, by its address. */
+/** Whether a page has no link of its own, and its address is below that of the entry. */
 function isPartOf({ page, instead = page }: Entry, here: Page): boolean {
   return !linked.includes(here) && (here === instead || here.path.startsWith(`${instead.path}/`));
 }

@@ -35,8 +35,8 @@ export async function prefetchActivity(client: QueryClient, search: URLSearchPar
 /** What was done in Pledge and what it was notified of, narrowed as the address says. */
 export function useActivity(search: URLSearchParams) {
   const { timeZone } = useSettings();
-  // Rows don't move because a window comes to the front. What came with the page was fetched for it; later, a person who
-  // opens the page looks for what was done a moment ago: only data prefetched for this very click are fresh.
+  // A person who opens the page looks for what was done a moment ago, so only data prefetched for this click are fresh;
+  // what came with the page was fetched for it. Rows don't move because the window comes to the front.
   const staleTime = useHydrated() ? 2_000 : Number.POSITIVE_INFINITY;
   const still = { refetchOnWindowFocus: false, staleTime };
   const text = search.toString();

@@ -93,7 +93,7 @@ export function useRunDraft(holder: string, initial: RunDraft | null) {
     isStored.current = false;
     setDraft(next);
     clearTimeout(timer.current);
-    // A list can be several megabytes long.
+    // Stored once typing rests: a list can be several megabytes long.
     timer.current = setTimeout(store, 400);
   }
 

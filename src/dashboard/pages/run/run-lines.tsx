@@ -101,7 +101,7 @@ function wordsOfLine(line: RunLine) {
   return wordsOf('cancelOrder', line);
 }
 
-/** What there is to know of a line besides its outcome; empty if that says everything. */
+/** What else there is to know about a line; empty if its outcome says everything. */
 export function lineDetail(line: RunLine): string {
   const { meaning, next, label } = wordsOfLine(line);
   if (line.by === 'this-or-earlier') return 'By this or an earlier request: the answer was lost.';
