@@ -35,8 +35,11 @@ export function textColumn<Row>(
   return { ...head, sortable: { by: of }, cell: (row) => textCell(of(row), lack) };
 }
 
-/** A column of states, each in its tone. */
-export function labelColumn<Row>(head: Head, of: (row: Row) => Label): Column<Row> {
+/** A column of states, each in its tone, and with a title that says more about it. */
+export function labelColumn<Row>(
+  head: Head,
+  of: (row: Row) => Label & { title?: string | undefined },
+): Column<Row> {
   return { ...head, sortable: { by: (row) => of(row).label }, cell: (row) => <LabelBadge {...of(row)} /> };
 }
 
