@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { followingEvents } from '#tests/support/event-source.ts';
-import { followEvents, type Heard } from './live-events.ts';
+import { followEvents, type Heard } from './event-stream.ts';
 
 followingEvents();
 
