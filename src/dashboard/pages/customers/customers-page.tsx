@@ -51,7 +51,9 @@ export default function CustomersPage() {
   const isEnough = !query.data?.isFirst || (isFirst && filtered === 0 && !table.sort);
   const customers = isEnough ? query.data : undefined;
   const rows = useMemo(() => customers && placed(customers), [customers]);
-  const { result: duplicates } = useSliced(duplicatesOf, (!isFirst && rows) || NOBODY, []);
+  const all = isFirst ? undefined : rows;
+  const counted = useSliced(all ? duplicatesOf : null, all ?? NOBODY, [], { moving: false });
+  const duplicates = counted.result;
   // What came with the page is no older than it, and says so until all of them are there.
   const list = useQueryRows([isFirst ? { ...query, isFetching: false } : query], {
     rows,
@@ -74,7 +76,7 @@ export default function CustomersPage() {
   return (
     <ListPage
       {...{ list, table, clear, filtered }}
-      view={isFirst || (onlyDuplicates && !duplicates) ? unfinished(sorted) : sorted}
+      view={isFirst || (onlyDuplicates && !counted.settled) ? unfinished(sorted) : sorted}
       title="Customers"
       noun="customer"
       viewKey={`${text} ${onlyDuplicates} ${search.get('sort')}`}
