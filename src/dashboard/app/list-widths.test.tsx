@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { coverColumns } from '#dashboard/pages/cover/cover-columns.tsx';
-import { customerColumns } from '#dashboard/pages/customers/customers-page.tsx';
+import { customerColumns } from '#dashboard/pages/customers/customers-columns.tsx';
 import { loanColumns } from '#dashboard/pages/loans/loans-columns.tsx';
 import { memberColumns } from '#dashboard/pages/members/members-columns.tsx';
 import { tokenColumns } from '#dashboard/pages/tokens/tokens-columns.tsx';
