@@ -2,18 +2,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { followUpsQuery } from '#dashboard/api/follow-ups/follow-ups.ts';
-import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { loanList } from '#dashboard/api/loans/loans.ts';
 import { memberList, useMemberNames } from '#dashboard/api/members/members.ts';
 import { deskQuery } from '#dashboard/api/session/session.ts';
-import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { formatCount } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
-import { formatClock, zoneSentence } from '#dashboard/lib/times.ts';
-import { Failed, NoneRead, RefreshFailed, RetryBanner } from '#dashboard/table/failures.tsx';
+import { zoneSentence } from '#dashboard/lib/times.ts';
+import { Failed, NoneRead } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
-import { loadDoubts } from '#dashboard/table/load-progress-bar.tsx';
-import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
@@ -22,10 +19,12 @@ import { Progress } from '#dashboard/ui/progress.tsx';
 import { SkeletonPanel } from '#dashboard/ui/skeleton.tsx';
 import { useMedia } from '#dashboard/ui/use-media.ts';
 import { useSteadyOrder } from '#dashboard/ui/use-steady-order.ts';
+import { Concentration } from './concentration.tsx';
 import { currencyName, OutlookProvider } from './currency-panel.tsx';
+import { Doubts } from './doubts.tsx';
 import type { Exposure } from './exposure.ts';
 import { type FiguresProps, FiguresSheet, FiguresTable } from './figures-table.tsx';
-import { Changed, Concentration, noneText, OpenLoans } from './loan-panels.tsx';
+import { Changed, noneText, OpenLoans } from './loan-panels.tsx';
 import { MaturityLadder } from './maturity-ladder.tsx';
 import { type Overview, useOverview } from './use-overview.ts';
 
@@ -72,50 +71,6 @@ function HowFar({ all, refreshing }: Overview) {
     );
   }
   return <Freshness at={all.rows.length > 0 ? all.asOf : 0} refreshing={refreshing} />;
-}
-
-/** Why the figures may not be the whole, where that is so. */
-function Doubts({ all, seen }: Overview) {
-  const { state, error, unreadable } = all.progress;
-  if (all.rows.length === 0) return null;
-  if (error instanceof ApiError && error.kind === 'session') return null;
-  const isShort = state === 'partial' || state === 'stopped' || state === 'paused';
-  const failed = { retrying: false, retry: all.retry };
-  if (isShort && seen === null && error)
-    return <RefreshFailed what="loans" error={error} {...failed} at={all.asOf} />;
-  const why = [
-    state === 'stopped' && 'Loading was stopped.',
-    state === 'paused' && 'Loading is paused.',
-    ...loadDoubts(all.progress, 'loan'),
-  ]
-    .filter(Boolean)
-    .join(' ');
-  if (isShort && seen === null) {
-    const title = `The loans could not be refreshed. Shown as of ${formatClock(all.asOf)}.`;
-    return (
-      <RetryBanner {...{ title, ...failed }} error={null}>
-        {why}
-      </RetryBanner>
-    );
-  }
-  return (
-    <>
-      {isShort && (
-        <Banner
-          tone="warning"
-          title={`Based on ${seen}`}
-          action={<Button onClick={all.retry}>Load the rest</Button>}
-        >
-          {why}
-        </Banner>
-      )}
-      {unreadable > 0 && (
-        <Banner tone="warning" title={`${countOf(unreadable, 'row')} could not be read`}>
-          Not included in the figures.
-        </Banner>
-      )}
-    </>
-  );
 }
 
 function Contents({ overview }: { overview: Overview }) {
