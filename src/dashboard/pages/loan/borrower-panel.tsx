@@ -14,7 +14,7 @@ import { type Definition, DefinitionPanel } from '#dashboard/ui/definition-list.
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Progress } from '#dashboard/ui/progress.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
-import { WholeId } from './loan-head.tsx';
+import { WholeId } from './whole-id.tsx';
 
 /** Who borrowed: the member with that user id, searched for among the members. */
 export function BorrowerPanel(props: { userId: string; search: MemberSearch; contacts: Contacts }) {

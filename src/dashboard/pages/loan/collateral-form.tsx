@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { type FieldErrors, FormProvider, set, useFieldArray, useForm, useWatch } from 'react-hook-form';
+import { FormProvider, useFieldArray, useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { type CollateralContent, type LoanCollateral, recordedDecimal } from '#contract/loan-collateral.ts';
+import type { CollateralContent, LoanCollateral } from '#contract/loan-collateral.ts';
 import { MAX_COLLATERAL_LINES } from '#contract/loans.ts';
 import { useRecordCollateral } from '#dashboard/api/loans/collateral.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
@@ -13,8 +13,6 @@ import { focusField } from '#dashboard/forms/error-summary.tsx';
 import { NoDrafts } from '#dashboard/forms/no-drafts.tsx';
 import { loadSearch, SearchField } from '#dashboard/forms/search-field.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
-import { trimmed } from '#dashboard/lib/decimal.ts';
-import { readDecimal } from '#dashboard/lib/decimal-input.ts';
 import { type Draft, type Drafts, useKeepTyped, useSameNumbers } from '#dashboard/lib/draft.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
@@ -23,53 +21,7 @@ import { useDebounced } from '#dashboard/lib/use-debounced.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button, IconButton } from '#dashboard/ui/button.tsx';
-
-const text = z.string();
-const line = z.object({ tokenId: text, name: z.nullable(text), quantity: text, price: text });
-/** What is typed, and the version that it is to replace: 0 if nothing was recorded. */
-const typed = z.object({ version: z.number(), lines: z.array(line) });
-type Typed = z.infer<typeof typed>;
-
-const DIGITS = 8;
-
-/** What is typed as it is sent, or what is wrong by field. */
-function readTyped({ version, lines }: Typed, currency: string) {
-  const errors: FieldErrors<Typed> = {};
-  const read = lines.map((typed, index) =>
-    readLine(typed, currency, (field, message) => {
-      set(errors, `lines.${index}.${field}`, { type: 'custom', message });
-      return null;
-    }),
-  );
-  return errors.lines ? { values: {}, errors } : { values: { version, lines: read }, errors: {} };
-}
-
-type Complain = (field: 'quantity' | 'price', message: string) => null;
-
-/** A line as it is sent, unless something is wrong in it. */
-function readLine({ tokenId, name, ...typed }: z.infer<typeof line>, currency: string, complain: Complain) {
-  /** Empty if nothing was typed, null if it is wrong. */
-  const read = (field: 'quantity' | 'price', ofCurrency?: string) => {
-    const reading = readDecimal(typed[field], { digits: DIGITS, currency: ofCurrency });
-    if (reading.kind === 'empty') return '';
-    if (reading.kind === 'problem') return complain(field, reading.problem);
-    const decimal = trimmed(reading.decimal);
-    if (recordedDecimal.safeParse(decimal).success) return decimal;
-    return complain(field, 'Use at most 15 digits before the decimal point, and 12 after it.');
-  };
-  const quantity = read('quantity');
-  const price = read('price', currency);
-  if (quantity !== null && !/[1-9]/.test(quantity)) complain('quantity', 'Enter a quantity above 0.');
-  return { tokenId, name, quantity: quantity ?? '', price: price || null };
-}
-
-type Recorded = Pick<CollateralContent['lines'][number], 'tokenId' | 'quantity' | 'price'>;
-
-function isSame(recorded: readonly Recorded[], lines: readonly Recorded[] | undefined): boolean {
-  const facts = (all: readonly Recorded[] | undefined) =>
-    JSON.stringify(all?.map(({ tokenId, quantity, price }) => [tokenId, quantity, price]));
-  return facts(recorded) === facts(lines);
-}
+import { DIGITS, isSame, readLine, readTyped, type Typed, typed } from './collateral-lines.ts';
 
 /**
  * Records the collateral of a loan by hand. It says who and when, and is in the audit log. What is typed is kept until it

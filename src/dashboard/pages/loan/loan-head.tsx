@@ -4,9 +4,10 @@ import { PrintedLine } from '#dashboard/forms/printed-line.tsx';
 import { StandingBadge } from '#dashboard/forms/standing-badge.tsx';
 import { amountText } from '#dashboard/lib/figures.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
-import { CopyButton, CopyId } from '#dashboard/ui/copy-id.tsx';
+import { CopyButton } from '#dashboard/ui/copy-id.tsx';
 import { PageTitle } from '#dashboard/ui/page-title.tsx';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
+import { WholeId } from './whole-id.tsx';
 
 /** The borrower, the amount and the standing; on paper also the organisation, the date and who printed it. */
 export function LoanHead(props: {
@@ -42,18 +43,4 @@ export function headingOf(loan: LoanRow | undefined, name: string | undefined): 
   if (!loan) return 'Loan';
   const borrower = clip(name ?? truncateMiddle(loan.borrower), 80);
   return `${borrower} · ${amountText(loan.amount, loan.currency)} ${clip(loan.currency, 20)}`;
-}
-
-/** An id with its middle left out, and whole on paper, where nothing can be copied. */
-export function WholeId({ id, name }: { id: string; name: string }) {
-  return (
-    <>
-      <span className="-my-1 inline-flex max-w-full align-middle print:hidden">
-        <CopyId id={id} name={name} />
-      </span>
-      <bdi aria-hidden className="hidden font-mono text-label wrap-anywhere print:inline">
-        {clip(id, 500)}
-      </bdi>
-    </>
-  );
 }

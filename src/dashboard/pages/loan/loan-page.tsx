@@ -28,8 +28,9 @@ import { useNow } from '#dashboard/ui/use-now.ts';
 import '#dashboard/styles/print.css';
 import { BorrowerPanel } from './borrower-panel.tsx';
 import { CollateralPanel } from './collateral-panel.tsx';
-import { LoanFields, LoanFigures, LoanTimeline } from './loan-figures.tsx';
+import { LoanFields, LoanFigures } from './loan-figures.tsx';
 import { headingOf, LoanHead } from './loan-head.tsx';
+import { LoanTimeline } from './loan-timeline.tsx';
 import { NextSteps } from './next-steps.tsx';
 
 function NotFound({ lookup: { seen, failedPages, look } }: { lookup: LoanLookup }) {
