@@ -1,17 +1,12 @@
 import { Big, type RoundingMode } from 'big.js';
 import { collateralCover, collateralRefusal, type PledgedLine } from '#contract/collateral.ts';
 import { MAX_COLLATERAL_LINES } from '#contract/loans.ts';
-import { compareAmounts, minorDigits } from '#contract/money.ts';
-import { tooManyDigits } from '#dashboard/forms/decimal-field.tsx';
+import { minorDigits } from '#contract/money.ts';
 import { withGroups } from '#dashboard/lib/convention.ts';
-import { exactNumber, trimmed } from '#dashboard/lib/decimal.ts';
-import { type DecimalReading, readDecimal } from '#dashboard/lib/decimal-input.ts';
-import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { countOf } from '#dashboard/lib/figures.ts';
 import type { LendingTerms } from './lending-terms.ts';
 import type { CollateralLine, LoanValues } from './loan-values.ts';
-
-/** Takes what is wrong with a field, as a sentence. */
-export type Complain = (problem: string) => null;
+import { type Complain, readQuantity } from './read-fields.ts';
 
 /** How much more could be lent against the collateral (`room`), or how much value is missing; `0` where neither is so. */
 export function coverWithRoom(amount: string, lines: readonly PledgedLine[], ratio: number) {
@@ -140,19 +135,4 @@ export function tokenRefusal(
 /** Amounts are rounded, and neither room nor what is missing is ever below 0. */
 function positive(amount: Big): string {
   return amount.gt(0) ? amount.toFixed() : '0';
-}
-
-/** The decimal that a text was read as; null if there is none, which is said: by `missing` if nothing was typed. */
-export function decimalIn(reading: DecimalReading, missing: string, complain: Complain): string | null {
-  if (reading.kind === 'decimal') return reading.decimal;
-  return complain(reading.kind === 'empty' ? missing : reading.problem);
-}
-
-function readQuantity(text: string, complain: Complain): string | null {
-  const decimal = decimalIn(readDecimal(text, { digits: 8 }), 'Enter a quantity.', complain);
-  if (decimal === null) return null;
-  const quantity = trimmed(decimal);
-  if (quantity === '0') return complain('It must be greater than 0. To pledge none, remove the line.');
-  if (compareAmounts(quantity, '1e15') > 0) return complain(`It must be at most ${formatCount(1e15)}.`);
-  return exactNumber(quantity) === null ? complain(tooManyDigits(quantity)) : quantity;
 }

@@ -1,17 +1,16 @@
 import { Big } from 'big.js';
 import * as z from 'zod/mini';
 import { type LoanRequest, loanRequest } from '#contract/loans.ts';
-import { compareAmounts, minorDigits, suggestedRepayment } from '#contract/money.ts';
+import { compareAmounts, suggestedRepayment } from '#contract/money.ts';
 import type { WriteNote } from '#contract/operations.ts';
 import { withReference } from '#contract/reference.ts';
-import { moneyProblem, readPercent } from '#dashboard/forms/decimal-field.tsx';
+import { moneyProblem } from '#dashboard/forms/decimal-field.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
-import { exactNumber, rateOfPercent, trimmed } from '#dashboard/lib/decimal.ts';
-import { readDecimal } from '#dashboard/lib/decimal-input.ts';
-import { countOf } from '#dashboard/lib/figures.ts';
-import { type Complain, checkCollateral, decimalIn } from './checked-collateral.ts';
+import { exactNumber } from '#dashboard/lib/decimal.ts';
+import { checkCollateral } from './checked-collateral.ts';
 import type { LendingTerms } from './lending-terms.ts';
 import type { LoanValues } from './loan-values.ts';
+import { type Complain, checkText, readMoney, readMonths, readRate } from './read-fields.ts';
 
 export type FormFigures = ReturnType<typeof figuresOf>;
 
@@ -126,41 +125,4 @@ function noteOf({ withReference, reference }: LoanValues, { lines }: FormFigures
       token.priceAt !== null && z.safeParse(z.iso.datetime(), token.priceAt).success ? token.priceAt : null,
   }));
   return { ...(withReference && { reference }), collateral };
-}
-
-/** An amount as it is sent: as typed, without zeros that its currency has no place for. `missing`: what to say of none. */
-function readMoney(text: string, currency: string, missing: string, complain: Complain) {
-  const digits = minorDigits(currency);
-  const decimal = decimalIn(readDecimal(text, { digits, currency }), missing, complain);
-  const problem = decimal && moneyProblem(decimal, currency);
-  if (decimal === null || problem) return problem ? complain(problem) : null;
-  const [whole = '', fraction = ''] = decimal.split('.');
-  const minor = fraction.slice(0, digits);
-  return `${whole.replace(/^0+(?=\d)/, '')}${minor && `.${minor}`}`;
-}
-
-function readMonths(text: string, most: number, complain: Complain): number | null {
-  const range = `a whole number of months from 1 to ${most}`;
-  const decimal = decimalIn(readDecimal(text, { digits: 0 }), `Enter ${range}.`, complain);
-  if (decimal === null) return null;
-  const months = /^\d{1,6}$/.test(trimmed(decimal)) ? Number(decimal) : 0;
-  if (months < 1) return complain(`It must be ${range}.`);
-  return months > most ? complain(`Maximum term is ${countOf(most, 'month')}.`) : months;
-}
-
-/** Interest typed in percent a month, as the decimal that is sent. */
-function readRate(text: string, complain: Complain): string | null {
-  const percent = decimalIn(readPercent(text), 'Enter the monthly rate; 0 for none.', complain);
-  if (percent === null) return null;
-  const rate = rateOfPercent(percent);
-  if (compareAmounts(rate, '1') > 0) return complain('It must be from 0 to 100% per month.');
-  return exactNumber(rate) === null ? complain('It has too many digits. Use fewer.') : rate;
-}
-
-/** Complains about a text that is too long (`most` is in characters), or that can't be sent. */
-function checkText(text: string, most: number, complain: Complain): void {
-  if (text.length > most) complain(`It has ${text.length} characters. The maximum is ${most}.`);
-  else if (text.includes('\0') || !text.isWellFormed()) {
-    complain('It contains a character that can’t be sent.');
-  }
 }
