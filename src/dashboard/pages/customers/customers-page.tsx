@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { foldEmail } from '#dashboard/api/customers/customer-keys.ts';
 import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
 import {
   customersQuery,
@@ -13,7 +12,6 @@ import {
 import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
-import { holdsWords, searchWords } from '#dashboard/lib/name-rank.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { ListPage } from '#dashboard/list/list-page.tsx';
@@ -21,6 +19,7 @@ import { ListSearch } from '#dashboard/list/list-search.tsx';
 import { unfinished, useSortedView } from '#dashboard/list/use-list-view.ts';
 import { type EntryMemory, useEntryState, useTableState } from '#dashboard/table/table-state.ts';
 import { CustomerCard, customerColumns, customerFile, nameText } from './customers-columns.tsx';
+import { narrower } from './narrow-customers.ts';
 
 export const loader = prefetchCustomerList;
 
@@ -40,7 +39,7 @@ export default function CustomersPage() {
   const onlyDuplicates = search.get('duplicates') === '1';
   const filtered = Number(text.trim() !== '') + Number(onlyDuplicates);
   const isFirst = query.data?.isFirst && !query.error;
-  // The first customers answer no other question, and don't stand for others that could not be loaded.
+  // The first customers can't be filtered or sorted, and don't replace the others if these could not be loaded.
   const isEnough = !query.data?.isFirst || (isFirst && filtered === 0 && !table.sort);
   const customers = isEnough ? query.data : undefined;
   const rows = useMemo(() => customers && placed(customers), [customers]);
@@ -57,7 +56,7 @@ export default function CustomersPage() {
   const among = onlyDuplicates ? (duplicates?.emails ?? NO_EMAILS) : null;
   const narrow = useMemo(() => narrower(list.rows), [list.rows]);
   const found = useMemo(() => narrow(text, among), [narrow, text, among]);
-  // So many are filtered in less than a frame; they are sorted in slices.
+  // Filtering all of them takes less than a frame; sorting is done in slices.
   const sorted = useSortedView({ ...list, rows: found }, table);
   // Sorted by email, duplicates are next to each other.
   const showDuplicates = (show: boolean) =>
@@ -117,28 +116,10 @@ export default function CustomersPage() {
   );
 }
 
-/** Narrows rows to what is typed and, if there are any, some emails. A further letter looks at what the last one left. */
-function narrower(rows: readonly CustomerRow[]) {
-  type Among = ReadonlySet<string> | null;
-  let last: { text: string; among: Among; left: readonly CustomerRow[] } = {
-    text: '',
-    among: null,
-    left: rows,
-  };
-  return (text: string, among: Among) => {
-    const words = searchWords(text);
-    if (words.length === 0 && !among) return rows;
-    const from = last.among === among && text.startsWith(last.text) ? last.left : rows;
-    const left = from.filter(
-      ({ name, _id: { email } }) =>
-        holdsWords(words, [name, email]) && (!among || among.has(foldEmail(email))),
-    );
-    last = { text, among, left };
-    return left;
-  };
-}
-
-/** The rows, with the places of those that are on their way. */
+/** The rows, and an empty place for each of those that are on their way. */
 function placed({ rows, length }: { rows: readonly CustomerRow[]; length: number }): readonly CustomerRow[] {
-  return rows.length === length ? rows : Object.assign([...rows], { length });
+  if (rows.length === length) return rows;
+  const places = [...rows];
+  places.length = length;
+  return places;
 }
