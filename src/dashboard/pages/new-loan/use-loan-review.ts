@@ -44,15 +44,15 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
   const [alarm, setAlarm] = useState(0);
   // The errors are there before the focus moves to them.
   const ring = () => void form.trigger().then(() => setAlarm((last) => last + 1));
-  /** Set from the press until its result, also between two renders. */
-  const left = useRef<AbortController>(null);
-  useOnLeave(() => left.current?.abort());
+  /** Set from the press until its result, also between two renders; aborted when the page is left. */
+  const inFlight = useRef<AbortController>(null);
+  useOnLeave(() => inFlight.current?.abort());
   /** The body that was proven not to be sent: the same one goes under the same key again. */
   const unsent = useRef<string | null>(null);
   const sending = useMutation({
     mutationFn: sendLoan,
     onSettled: () => {
-      left.current = null;
+      inFlight.current = null;
     },
     throwOnError: true,
   });
@@ -137,12 +137,12 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
 
   /** Sends the reviewed loan. `sameAs` is the entry of the same loan that the person has seen. */
   function submit(sameAs?: string) {
-    if (!review || left.current) return;
+    if (!review || inFlight.current) return;
     setTrouble(null);
     // If the page is left, nothing meets the result: the draft stays, and tells what came of it when the person returns.
-    left.current = new AbortController();
+    inFlight.current = new AbortController();
     const attempt = { key: form.getValues('key'), holder, sameAs };
-    sending.mutate({ client, review, left: left.current.signal, ...attempt }, { onSuccess: meet });
+    sending.mutate({ client, review, left: inFlight.current.signal, ...attempt }, { onSuccess: meet });
   }
 
   async function meet(result: SendResult) {
