@@ -7,11 +7,14 @@ export interface ReasonValue {
   text: string;
 }
 
-/** The part of a reason that is the first to lack something. */
-const lacking = ({ choice, text }: ReasonValue) =>
-  choice === OTHER_REASON || text.length > MAX_REASON_TEXT ? 'note' : 'reason';
+/** The field that an error in a reason belongs to. */
+function wrongField({ choice, text }: ReasonValue): 'reason' | 'note' {
+  return choice === OTHER_REASON || text.length > MAX_REASON_TEXT ? 'note' : 'reason';
+}
 
-export const focusReason = (value: ReasonValue): void => focusField(lacking(value));
+export function focusReason(value: ReasonValue): void {
+  focusField(wrongField(value));
+}
 
 /** The reason of a cancellation; `error` is what it lacks, once the person has tried to continue. */
 export function CancelReason(props: {
@@ -22,14 +25,14 @@ export function CancelReason(props: {
 }) {
   const { value, onChange, error, readOnly = false } = props;
   const { choice, text } = value;
-  const errors = { reason: undefined, note: undefined, [lacking(value)]: error };
+  const errorOf = (field: 'reason' | 'note') => (field === wrongField(value) ? error : undefined);
   return (
     <div className="flex flex-col gap-4">
       <ChoiceField
         name="reason"
         label="Reason"
         help="Saved in Activity. Not sent with the cancellation."
-        error={errors.reason}
+        error={errorOf('reason')}
         text={choice}
         onText={(next) => onChange({ ...value, choice: next })}
         choices={REASONS.map((reason) => ({ value: reason, label: reason }))}
@@ -39,7 +42,7 @@ export function CancelReason(props: {
       />
       <TextField
         label={choice === OTHER_REASON ? 'Reason in your own words' : 'Note (optional)'}
-        error={errors.note}
+        error={errorOf('note')}
         name="note"
         text={text}
         onText={(next) => onChange({ ...value, text: next })}

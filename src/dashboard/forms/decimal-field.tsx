@@ -50,9 +50,9 @@ export function DecimalField(props: DecimalFieldProps) {
     if (value === '') setForeign(false);
     else if (isWritten || separators(value) > separators(before)) setForeign(true);
     const plain = isWritten ? readDecimal(value, { digits, currency }) : null;
-    const whole = plain?.kind === 'decimal' && !plain.decided && withGroups(plain.decimal);
-    const edit = whole
-      ? { text: whole, caret: whole.length }
+    const grouped = plain?.kind === 'decimal' && !plain.decided && withGroups(plain.decimal);
+    const edit = grouped
+      ? { text: grouped, caret: grouped.length }
       : regroup(isAlone ? '' : before, { text: value, caret: selectionStart ?? value.length });
     // React leaves an input alone that already shows the text, so the caret stays.
     input.value = edit.text;

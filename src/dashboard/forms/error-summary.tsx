@@ -10,8 +10,8 @@ export interface FieldProblem {
 }
 
 /**
- * Everything that is wrong in a form, above it, each a way to its field. `children` say what isn't of a field. It takes the
- * focus when the form was sent with something wrong in it.
+ * Lists above a form what is wrong in it, each with a link to its field; `children` say what belongs to no field. It takes
+ * the focus when the form was sent with something wrong in it.
  */
 export function ErrorSummary(props: {
   problems: readonly FieldProblem[];

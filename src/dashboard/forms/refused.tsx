@@ -36,10 +36,7 @@ export function Refused({ title, error }: { title: string; error: Error }) {
   );
 }
 
-/**
- * The same in a line, where there is no room for a banner: `what` says that it was not made. A read would have changed
- * nothing.
- */
+/** The same in one line, where a banner has no room. `what` says that nothing was done; a read (`isRead`) changes nothing. */
 export function RefusedLine(props: {
   what: string;
   error: Error | null | undefined;

@@ -20,7 +20,7 @@ export function TextField(props: TextFieldProps & Held) {
   const { label, help, error, long, mono, numeric, readOnly, ...held } = props;
   const look = numeric ? 'tabular' : mono ? 'font-mono' : '';
   return (
-    <Field {...{ label, help, error }}>
+    <Field label={label} help={help} error={error}>
       {(wiring) => {
         const shared = { ...wiring, ...tie(held), readOnly, autoComplete: 'off' };
         return long ? (
@@ -50,7 +50,7 @@ interface ChoiceFieldProps extends Labelled {
 export function ChoiceField(props: ChoiceFieldProps & Held) {
   const { label, help, error, choices, unchosen, required = false, disabled, ...held } = props;
   return (
-    <Field {...{ label, help, error }}>
+    <Field label={label} help={help} error={error}>
       {(wiring) => (
         // Passing over it isn't a mistake yet.
         <select

@@ -114,17 +114,18 @@ function chosenOf(lines: readonly StatementLine[], search: URLSearchParams): Sta
   return named ?? lines.reduce((most, line) => (line.movements.length > most.movements.length ? line : most));
 }
 
-function pointOf({ at, side, volume, position, price }: Movement, currency: string): PositionPoint | [] {
+function pointOf({ at, side, volume, position, price }: Movement, currency: string): PositionPoint[] {
   if (at === null) return [];
   const done = side === 'Buy' ? 'bought' : 'sold';
   const paid = price === null ? '' : ` at ${priceText(price, currency)}`;
-  return {
+  const point = {
     at,
     value: Number(position),
     get name() {
       return `${formatInstant(at)}: ${done} ${volumeText(volume)}${paid}, position ${volumeText(position)}`;
     },
   };
+  return [point];
 }
 
 /** Every trade of a line and what it did to the position: the table of the chart's numbers. */

@@ -74,7 +74,7 @@ function CollateralForm(props: {
     onPresent: () => form.setValue('version', present),
     onSaved: close,
   });
-  // Until the answer: a second press saves nothing, and what is changed would go with the form.
+  // While it is being saved, a second press does nothing, and a change would be lost when the form closes.
   const busy = form.formState.isSubmitting;
   const shared = { digits: DIGITS, readOnly: busy };
   // Its draft ends with it, also if the page has been left.
@@ -120,7 +120,8 @@ function CollateralForm(props: {
                 <p className="font-medium wrap-anywhere sm:col-span-3">{clip(name ?? tokenId, 120)}</p>
                 <DecimalField {...shared} name={`lines.${index}.quantity`} label="Quantity" unit="units" />
                 <DecimalField
-                  {...{ ...shared, currency }}
+                  {...shared}
+                  currency={currency}
                   name={`lines.${index}.price`}
                   label="Price at origination (optional)"
                   unit={clip(currency, 20)}

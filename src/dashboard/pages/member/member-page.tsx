@@ -57,8 +57,9 @@ function Search({ all }: { all: ReturnType<typeof useMember>['all'] }) {
   const isComplete = state === 'complete';
   const count = countOf(loaded, 'member');
   const isNone = isComplete && unreadable === 0;
-  const found = isNone ? `Checked all ${count} of your organisation. Check the link.` : undefined;
-  const doubt = `${countOf(unreadable, 'row')} could not be read, and may be this member.`;
+  const outcome = isNone
+    ? `Checked all ${count} of your organisation. Check the link.`
+    : `${countOf(unreadable, 'row')} could not be read, and may be this member.`;
   return (
     <>
       <PageHead title="Member" />
@@ -71,7 +72,7 @@ function Search({ all }: { all: ReturnType<typeof useMember>['all'] }) {
             title={isNone ? 'Member not found' : `Not found in ${count}${isComplete ? '' : ' so far'}`}
             action={<ButtonLink to="/members">View members</ButtonLink>}
           >
-            {isComplete ? (found ?? doubt) : 'All members are being searched.'}
+            {isComplete ? outcome : 'All members are being searched.'}
           </Notice>
         </>
       )}

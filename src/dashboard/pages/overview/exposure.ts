@@ -102,7 +102,8 @@ class CurrencyLoans {
 
   *exposure(currency: string) {
     const { within, rungs, late, next } = this;
-    const totalsOf = (sum: TotalsSum) => sum.totals()[0] ?? rungsOf({ currency, rungs: [] }, null, null);
+    const nothing = rungsOf({ currency, rungs: [] }, null, null);
+    const totalsOf = (sum: TotalsSum) => sum.totals()[0] ?? nothing;
     const borrowers = yield* groupsOf(this.open, ({ borrower }) => borrower);
     const top: Ranked<Debt>[] = [];
     for (const { key: borrower, totals: own } of borrowers) {

@@ -75,7 +75,7 @@ function openLoans(label: string, own: Pick<Figure, 'formula' | 'valueOf'>): Fig
   return { label, title: label, totalsOf: ({ open }) => open, filter: { state: [...OPEN_STATES] }, ...own };
 }
 
-/** All of them, with a line where another group begins. */
+/** All figures; the first of each group has a line before it. */
 const FIGURES = GROUPS.flatMap(({ group, figures }) =>
   figures.map((figure, place) => ({
     figure,
@@ -95,6 +95,9 @@ const headClass =
   'h-8 min-w-27 border-hairline border-b px-2 pb-1 font-medium text-label text-muted align-bottom';
 const cellClass = 'h-14 border-hairline border-b px-2 whitespace-nowrap';
 const firstClass = 'sticky left-0 z-10 bg-panel pl-4 text-left';
+
+/** The lines that hold the place of the currencies. */
+const LOADING = [undefined, undefined, undefined, undefined];
 
 /** Every figure of every currency on one sheet: a line each, never added together. */
 export function FiguresTable({ currencies, chosen }: FiguresProps) {
@@ -134,7 +137,7 @@ export function FiguresTable({ currencies, chosen }: FiguresProps) {
           </tr>
         </thead>
         <tbody>
-          {(currencies ?? new Array<undefined>(4).fill(undefined)).map((own, place, all) => (
+          {(currencies ?? LOADING).map((own, place, all) => (
             // Set here: a rule for the content of the last one would restyle its surroundings at every change.
             <tr
               key={own?.currency ?? place}

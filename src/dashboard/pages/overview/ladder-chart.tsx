@@ -78,7 +78,7 @@ export function LadderChart({ own, months, states }: LadderProps) {
         ))}
       </figcaption>
       <ScrollFrame label={label} className="relative overflow-x-auto pt-0.5">
-        {/* All in one cell, and moved from there: where one more comes in before them, the others glide aside. */}
+        {/* All months are in one cell and moved from there, so that they glide aside for a new one. */}
         <ol className="grid" style={{ minWidth: `${months.length * 2.75}rem` }}>
           {months.map((month, place) => {
             const pieces = STACK.map((state) => ({ state, step: stepOf(own, month, state) })).filter(

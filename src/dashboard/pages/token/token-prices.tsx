@@ -61,7 +61,11 @@ function Spread({ token }: { token: TokenRow }) {
   );
 }
 
-const SIDES = ['exchange', 'buy', 'sell'] as const;
+const SIDES = [
+  { side: 'exchange', label: 'Exchange' },
+  { side: 'buy', label: 'Buy' },
+  { side: 'sell', label: 'Sell' },
+] as const;
 
 const cell = 'border-hairline border-t py-2 pl-3 text-right first:pl-0 first:text-left';
 
@@ -88,10 +92,10 @@ export function PricesPanel({ token, now }: { token: TokenRow; now: number }) {
             </tr>
           </thead>
           <tbody>
-            {SIDES.map((side) => (
+            {SIDES.map(({ side, label }) => (
               <tr key={side}>
                 <th scope="row" className={`${cell} font-normal text-muted`}>
-                  {fieldOf(`price.${side}`).label.replace(' price', '')}
+                  {label}
                 </th>
                 <td className={`${cell} font-medium`}>
                   <Money amount={price[side]} currency={currency} />
