@@ -181,7 +181,7 @@ export function compareTokens(tokens: readonly TokenRow[]) {
   }));
 }
 
-/** What every token has its own of, so that it says nothing that two of them differ in it. */
+/** Fields that are different for every token, so that a difference in them says nothing. */
 const OWN_FIELDS: ReadonlySet<string> = new Set(['_id', 'reference']);
 
 /** A token's value of a field, as a text that is the same if the values are, to rounding; money with its currency. */

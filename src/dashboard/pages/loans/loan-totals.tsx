@@ -41,7 +41,7 @@ export function loanSums(totals: readonly Totals[], seen: string | null): SumRow
   });
 }
 
-/** How the sums are called above cards, where no column does. */
+/** What the sums are called above cards, which have no column headers. */
 const LABELS = {
   amount: 'Amount',
   repay: 'Total repayable',

@@ -96,7 +96,7 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
 const cellClass = 'px-1.5 text-right first:pl-4 first:text-left last:pr-4 sm:px-3';
 const LENT = 'Outstanding principal';
 
-/** A currency; `known` says how much of the lending is. */
+/** A line for each currency; `known` says how much of the lending has been loaded. */
 function Line(props: {
   currency: string;
   limit: number | undefined;
