@@ -19,7 +19,7 @@ export function loanSums(totals: readonly Totals[], seen: string | null): SumRow
     return {
       key: total.currency,
       head: (
-        <span className="flex items-baseline gap-2 max-md:justify-between">
+        <span className="flex items-baseline gap-2">
           <span className="font-semibold">{clip(total.currency, 20)}</span>
           {seen ? (
             <span className="min-w-0 truncate" title={`${whichLoans(total)}, of the ${seen}`}>
@@ -63,7 +63,7 @@ export function LoanTotals({ totals, seen }: { totals: readonly Totals[]; seen: 
           aria-label={`Totals, ${clip(key, 20)}`}
           className="border-hairline border-t px-4 py-2"
         >
-          {head}
+          <div className="*:justify-between">{head}</div>
           <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 [&_dd]:text-right [&_dt]:text-muted">
             {Object.entries(LABELS).map(([column, label]) => (
               <Fragment key={column}>
