@@ -125,6 +125,13 @@ export function monthAndYear(month: string): [string, string] {
 
 /** The distance of the chosen time zone from UTC at an instant: `GMT+01:00`; `GMT` where there is none. */
 function offsetAt(at: number): string {
+  if (currentSettings().timeZone === 'mine' && !rendering()) {
+    // Every page shows this at once. A slow machine takes 20 ms to make a format that can say it.
+    const minutes = -new Date(at).getTimezoneOffset();
+    const clock = `${Math.floor(Math.abs(minutes) / 60)}`.padStart(2, '0');
+    const rest = `${Math.abs(minutes) % 60}`.padStart(2, '0');
+    return minutes === 0 ? 'GMT' : `GMT${minutes < 0 ? '-' : '+'}${clock}:${rest}`;
+  }
   const format = kept('offset', () => intlFormat('en-US', { timeZoneName: 'longOffset' }));
   // Some engines write out that there is none.
   return partsOf(format, at).timeZoneName?.replace('+00:00', '') ?? '';
