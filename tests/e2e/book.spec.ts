@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { expect } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import { signIn, test } from './desk.ts';
+
+/** The totals of the list, once all loans are loaded: until then they say of how many they are. */
+async function completeTotals(page: Page): Promise<Locator> {
+  const totals = page.getByLabel('Totals');
+  await expect(totals).toContainText(/\d loans?/);
+  await expect(totals).not.toContainText(/\d of \d/);
+  return totals;
+}
 
 test('a morning: from the overview to what is late, to one late loan, and back', async ({ page }) => {
   await signIn(page, 'Crestline', '/');
@@ -28,9 +36,7 @@ test('a filtered address that was shared opens as it was', async ({ page }) => {
   await signIn(page, 'Crestline', '/loans?currency=KES&status=ACTIVE&sort=-amount');
   const rows = page.getByRole('region', { name: 'Loans' }).locator('tr[data-index]');
   await expect(rows.first()).toBeVisible();
-  const totals = page.getByLabel('Totals');
-  // Until all are here, it says of how many they are.
-  await expect(totals).not.toContainText(/\d of \d/);
+  const totals = await completeTotals(page);
   const held = (await totals.getByRole('rowheader', { name: 'KES' }).textContent()) ?? '';
   const shown = Number(/(\d+) loans?/.exec(held)?.[1]);
   await expect(rows).toHaveCount(shown);
@@ -43,6 +49,7 @@ test('a filtered address that was shared opens as it was', async ({ page }) => {
 
 test('every loan is exported, once, after the number was said', async ({ page }) => {
   await signIn(page, 'Crestline', '/loans');
+  await completeTotals(page);
   await page.getByRole('button', { name: 'Export' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('137 loans');
@@ -61,6 +68,7 @@ test('every loan is exported, once, after the number was said', async ({ page })
 
 test('filtered loans are exported as a workbook that names the filter', async ({ page }) => {
   await signIn(page, 'Crestline', '/loans?currency=KES');
+  await completeTotals(page);
   await page.getByRole('button', { name: 'Export' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: /Excel/ }).check();
