@@ -226,6 +226,16 @@ describe('a loan whose answer was lost', () => {
     expect(candidates).toMatchObject([{ amount: Number(amount), currency: 'NGN' }]);
   });
 
+  it('is a candidate also if the clock of the service is hours slow', async () => {
+    now += 3 * 3_600_000;
+    await browser.signIn();
+    const { id, amount } = await lose(true, null);
+    for (const pause of [1, 2, 4, 8, 15, 30, 60]) await pass(pause);
+    const { outcome, candidates } = await entry(id);
+    expect(outcome).toBe('unknown');
+    expect(candidates).toMatchObject([{ amount: Number(amount) }]);
+  });
+
   it('can’t be chosen for two requests, also at the same moment', async () => {
     const first = await lose(true, null);
     const second = await lose(false, null, undefined, first);

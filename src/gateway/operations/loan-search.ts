@@ -33,8 +33,11 @@ interface SearchOptions {
   createdByOthers: (row: EntryRow, loans: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
-/** The clocks of the gateway and the service may differ by this much. */
-const CLOCKS_MS = 10 * 60_000;
+/**
+ * The times of the service may differ from those of the gateway by this much: nothing else shows that its clock is wrong, or
+ * that it takes its own zone for UTC.
+ */
+const CLOCKS_MS = 24 * 3_600_000;
 
 /** Enough for 20,000 loans that were created after the one searched for. */
 const MOST_PAGES = 200;
