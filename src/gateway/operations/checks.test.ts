@@ -236,6 +236,15 @@ describe('a loan whose answer was lost', () => {
     expect(candidates).toMatchObject([{ amount: Number(amount) }]);
   });
 
+  it('stands in the way of the same loan once it is closed as undetermined', async () => {
+    const first = await lose(true, null);
+    await act(first.id, 'close', { reason: 'Agreed with the service desk' });
+    const again = await askFor(first.amount);
+    expect(again.status).toBe(409);
+    expect(await again.json()).toMatchObject({ code: 'SAME_LOAN', data: { entry: first.id } });
+    expect((await askFor(first.amount, { [SAME_AS_HEADER]: first.id })).status).toBe(201);
+  });
+
   it('can’t be chosen for two requests, also at the same moment', async () => {
     const first = await lose(true, null);
     const second = await lose(false, null, undefined, first);
@@ -455,6 +464,14 @@ describe('the gateway', () => {
     expect(await outcome()).toBe('done');
   });
 });
+
+async function askFor(amount: string, headers = {}): Promise<Response> {
+  return await browser.fetch('/v1/api/credit/loan', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [KEY_HEADER]: randomUUID(), ...headers },
+    body: JSON.stringify({ ...loanBody(lending), amount, repayment_amount: amount }),
+  });
+}
 
 /** Creates a loan by itself, past the gateway. */
 async function createLater(reason?: string): Promise<void> {

@@ -3,8 +3,14 @@ import type { JournalOutcome } from '#contract/operations.ts';
 import { SAME_LOAN_MS } from '#contract/same-loan.ts';
 import { fingerprintsOf } from './fingerprint.ts';
 
-/** Outcomes of an earlier entry that make the same loan need a confirmation. */
-const IN_THE_WAY: readonly JournalOutcome[] = ['awaiting-approval', 'pending', 'unknown', 'done'];
+/** Outcomes of an earlier entry that make the same loan need a confirmation: it was created, or may have been or still be. */
+const IN_THE_WAY: readonly JournalOutcome[] = [
+  'awaiting-approval',
+  'pending',
+  'unknown',
+  'undetermined',
+  'done',
+];
 
 /**
  * The newest entry of an owner that asked for the same loan lately, or still waits, apart from `own`; undefined if there is
