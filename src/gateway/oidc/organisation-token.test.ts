@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { embeddedUpstream, UpstreamFault } from '#gateway/proxy/upstream.ts';
+import { type FragilePool, makeFragile } from '#tests/support/fragile-pool.ts';
 import { startTestGateway, type TestBrowser, type TestGateway, withKey } from '#tests/support/gateway.ts';
 import { signInAt } from '#tests/support/provider-sign-in.ts';
 import { addOrders, cancellationsOf, isCancellation, runsOf } from '#tests/support/runs.ts';
@@ -12,6 +13,7 @@ const RENEWED = 'crestline_renewed';
 
 let provider: ShapedProvider;
 let gateway: TestGateway;
+let database: FragilePool;
 let browser: TestBrowser;
 let ahead = 0;
 /** Access tokens that the service refuses. */
@@ -31,6 +33,10 @@ beforeAll(async () => {
     oidcSettings: oidcSettings(provider.issuer),
     signInsPerMinute: 0,
     clock: () => Date.now() + ahead,
+    pool(own) {
+      database = makeFragile(own);
+      return database.pool;
+    },
     async upstream(request) {
       const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
       if (refused.includes(token)) {
@@ -192,4 +198,19 @@ it('a write that a browser sends twice is answered alike both times if the acces
   letGo();
   const refusal = { status: 503, code: 'ORGANISATION_TOKEN' };
   expect(await Promise.all(answers)).toEqual([refusal, refusal]);
+});
+
+it('a new access token is on record, although that could not be recorded at first', async () => {
+  const recorded = async () => {
+    const { rows } = await pool().query(`select from desk.audit where action = 'organisation-token'`);
+    return rows.length;
+  };
+  const before = await recorded();
+  await gateway.organisations.keep('Crestline', `${RENEWED}_again`);
+  database.failAt('insert into desk.audit (');
+  expect((await browser.fetch('/journal')).status).toBe(503);
+  expect(await recorded()).toBe(before);
+  expect((await browser.fetch('/journal')).status).toBe(200);
+  expect((await browser.fetch('/journal')).status).toBe(200);
+  expect(await recorded()).toBe(before + 1);
 });

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { SIGN_IN_CODES } from '#contract/session.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import { organisationSeal, storeOrganisationToken } from '#server/organisation-token.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { GatewayFailure, isTokenRefused, organisationTokenRefused } from '../http/failures.ts';
@@ -14,7 +15,7 @@ export interface Credential {
 interface OrganisationsOptions {
   pool: Pool;
   secrets: readonly string[];
-  audit: Pick<AuditLog, 'append'>;
+  audit: Pick<AuditLog, 'appendIn'>;
   /** Asks the service whose an access token is. Throws a GatewayFailure. */
   identify(accessToken: string): Promise<Owner>;
   /** Hears of an access token that was stored and that the service has just accepted. */
@@ -64,17 +65,22 @@ export function createOrganisations(options: OrganisationsOptions): Organisation
     const owner = await options.identify(accessToken).catch((error: unknown) => {
       throw isTokenRefused(error) ? organisationTokenRefused() : error;
     });
-    const { rowCount } = await pool.query(
-      `update desk.organisation set owner = $3, label = $4, creditor = $5
-       where name = $1 and token = $2 and owner is null`,
-      [name, token, owner.owner, owner.label, JSON.stringify(owner.creditor)],
-    );
+    const isFirst = await inTransaction(pool, async (client) => {
+      const { rowCount } = await client.query(
+        `update desk.organisation set owner = $3, label = $4, creditor = $5
+         where name = $1 and token = $2 and owner is null`,
+        [name, token, owner.owner, owner.label, JSON.stringify(owner.creditor)],
+      );
+      // Another gateway has recorded it already.
+      if (rowCount === 0) return false;
+      const details = { organisation: name };
+      await audit.appendIn(client, [
+        { owner: owner.owner, action: 'organisation-token', who: null, details },
+      ]);
+      return true;
+    });
     const credential = { owner, accessToken };
-    // Another gateway has recorded it already.
-    if (rowCount === 0) return credential;
-    const details = { organisation: name };
-    await audit.append([{ owner: owner.owner, action: 'organisation-token', who: null, details }]);
-    await options.onAccepted(credential);
+    if (isFirst) await options.onAccepted(credential);
     return credential;
   }
 
