@@ -106,6 +106,7 @@ describe('another look', () => {
   const loan: LoanState = { collateralValue: '100', loanToValue: 0.5, termsLimit: 0.97, late: 1 };
   it.each([
     { what: 'its loan-to-value has risen', now: { loanToValue: 0.95 }, worse: true },
+    { what: 'its loan-to-value reads as more', now: { loanToValue: 0.50001 }, worse: true },
     { what: 'its loan-to-value has fallen', now: { loanToValue: 0.4 }, worse: false },
     { what: 'its loan-to-value has become unknown', now: { loanToValue: null }, worse: true },
     { what: 'more loans of the borrower are late', now: { late: 2 }, worse: true },
@@ -113,6 +114,16 @@ describe('another look', () => {
     { what: 'it is no longer known how many are late', now: { late: null }, worse: true },
   ])('is worse if $what: $worse, whichever rules are on', ({ now, worse }) => {
     expect(isWorse({ because: [], loan }, { because: [], loan: { ...loan, ...now } })).toBe(worse);
+  });
+
+  it('is not worse if its loan-to-value has risen by less than is shown of it', () => {
+    const shown = { ...loan, loanToValue: 0.618231 };
+    expect(
+      isWorse({ because: [], loan: shown }, { because: [], loan: { ...shown, loanToValue: 0.618299 } }),
+    ).toBe(false);
+    expect(
+      isWorse({ because: [], loan: shown }, { because: [], loan: { ...shown, loanToValue: 0.618301 } }),
+    ).toBe(true);
   });
 
   it('is not worse if what was not known when it was shown has become known', () => {

@@ -50,7 +50,7 @@ export function isWorse(
   const known = new Map(shown.because.map(({ rule, above }) => [rule, above]));
   return (
     now.because.some(({ rule, above }) => !known.has(rule) || isLower(above, known.get(rule))) ||
-    hasRisen(shown.loan?.loanToValue, now.loan.loanToValue) ||
+    hasRisen(asShown(shown.loan?.loanToValue), asShown(now.loan.loanToValue)) ||
     hasRisen(shown.loan?.late, now.loan.late) ||
     (exceedsTerms(now.loan) && !(shown.loan && exceedsTerms(shown.loan)))
   );
@@ -58,6 +58,11 @@ export function isWorse(
 
 function isLower(limit: string | null, before: string | null | undefined): boolean {
   return limit !== null && before != null && new Big(limit).lt(before);
+}
+
+/** A loan-to-value as pages show it, to a hundredth of a percent: prices move all the time, and what reads the same is. */
+function asShown(loanToValue: number | null | undefined): number | null {
+  return loanToValue == null ? null : new Big(loanToValue).round(4, Big.roundUp).toNumber();
 }
 
 /** What is known no longer may be anything. */
