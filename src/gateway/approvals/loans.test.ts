@@ -459,6 +459,22 @@ describe('a loan judged by its collateral', () => {
     expect((await lend(newLoan())).status).toBe(201);
   });
 
+  it('is not sent if the service asks for a pause while it is judged', async () => {
+    const answers = embeddedUpstream(gateway.service.fetch);
+    const pauses = (target: string): Upstream => {
+      const body = new TextEncoder().encode('{"status":"error","message":"Too many requests."}');
+      const busy = { status: 429, contentType: 'application/json', retryAfter: '1', body };
+      return async (request) => (request.target.startsWith(target) ? busy : await answers(request));
+    };
+    await setRules(administrator, { loanToValue: { on: true, above: 0.9 } });
+    edge = pauses('/v1/api/token/');
+    expect(await lend(newLoan())).toMatchObject({ status: 503, code: 'RULES_NOT_CHECKED' });
+    await setRules(administrator, { lateBorrower: { on: true } });
+    edge = pauses('/v1/api/creditor/credit/loans');
+    expect(await lend(newLoan())).toMatchObject({ status: 503, code: 'RULES_NOT_CHECKED' });
+    expect(sent).toEqual([]);
+  });
+
   it('is not sent if its requester is disabled while it is judged', async () => {
     await setRules(administrator, { loanToValue: { on: true, above: 0.9 } });
     const requester = gateway.browser();

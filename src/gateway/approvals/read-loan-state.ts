@@ -113,7 +113,8 @@ async function read(
     },
   );
   if (!reply) return undefined;
-  if (reply.status === 401 || reply.status >= 500) throw unchecked(`The service answered ${reply.status}.`);
+  if ([401, 429].includes(reply.status) || reply.status >= 500)
+    throw unchecked(`The service answered ${reply.status}.`);
   if (reply.status !== 200) return undefined;
   try {
     return (JSON.parse(new TextDecoder().decode(reply.body)) as { data?: unknown }).data;
