@@ -6,6 +6,7 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import { auditPersonOf } from '../audit/audit-person.ts';
 import { GatewayFailure } from '../http/failures.ts';
 import type { EntryRow } from '../operations/entry-row.ts';
+import { requireMayStill } from '../people/rows.ts';
 import type { Session } from '../session/session.ts';
 import { createdLines } from './created-lines.ts';
 
@@ -64,7 +65,7 @@ export function createCollateral({ pool, clock, audit }: CollateralOptions) {
 
   /**
    * Records the collateral of a loan by hand. A repeat changes nothing. Throws a 409 GatewayFailure if someone has
-   * changed it since, or the loan was created in Pledge.
+   * changed it since, or the loan was created in Pledge, and a 403 one if the person may not any more.
    */
   async function record(
     { session, requestId }: { session: Session; requestId: string },
@@ -75,6 +76,7 @@ export function createCollateral({ pool, clock, audit }: CollateralOptions) {
     return await inTransaction(pool, async (client) => {
       // Two first records of one loan take turns, too.
       await client.query('select pg_advisory_xact_lock(hashtext($1), hashtext($2))', [owner, loan]);
+      await requireMayStill(client, { owner, person: person.id }, 'create-loan');
       if (await isCreatedHere(client, owner, loan))
         throw changed('This loan was created in Pledge, which recorded its collateral.');
       const { rows } = await client.query<RecordedRow>(

@@ -12,6 +12,7 @@ import { inTransaction } from '#server/db/transaction.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { auditPersonOf } from '../audit/audit-person.ts';
 import { GatewayFailure } from '../http/failures.ts';
+import { requireMayStill } from '../people/rows.ts';
 import type { Session } from '../session/session.ts';
 import { FOLLOW_UP_COLUMNS, type FollowUpRow, followUpOf } from './rows.ts';
 
@@ -57,10 +58,11 @@ export function createFollowUps({ pool, clock, audit }: FollowUpsOptions) {
 
   /**
    * Adds a follow-up, or changes it; null if the one to change doesn't exist. A repeat changes nothing. Throws a
-   * GatewayFailure if it has changed since, belongs to others, or names no person.
+   * GatewayFailure if it has changed since, belongs to others, or names no person, or the writer was disabled.
    */
   async function put(writer: Writer, id: string, content: FollowUpContent) {
     return await inTransaction(pool, async (client) => {
+      await requireMayStill(client, personOf(writer), 'read');
       const known = await locked(client, writer, id);
       if (known) return await change(client, writer, known, content);
       if (content.version !== 0) return null;
@@ -143,6 +145,7 @@ export function createFollowUps({ pool, clock, audit }: FollowUpsOptions) {
   /** Deletes a follow-up with its earlier texts; false if there is none. */
   async function remove(writer: Writer, id: string): Promise<boolean> {
     return await inTransaction(pool, async (client) => {
+      await requireMayStill(client, personOf(writer), 'manage-people');
       const known = await locked(client, writer, id);
       if (!known) return false;
       await client.query('delete from desk.follow_up where owner = $1 and id = $2', [
@@ -165,6 +168,10 @@ export function createFollowUps({ pool, clock, audit }: FollowUpsOptions) {
   }
 
   return { page, assignees, put, remove };
+}
+
+function personOf({ session: { owner, person } }: Writer) {
+  return { owner, person: person.id };
 }
 
 async function requireAssignee(client: PoolClient, owner: string, id: string | null): Promise<void> {

@@ -6,6 +6,7 @@ import { inTransaction } from '#server/db/transaction.ts';
 import type { Seal } from '#server/seal.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { GatewayFailure } from '../http/failures.ts';
+import { requireMayStill } from '../people/rows.ts';
 import { unblock } from './run-claims.ts';
 import { finishRuns, stopIn } from './run-finish.ts';
 
@@ -121,6 +122,7 @@ export function createRunActions({ pool, clock, seal, audit, read }: RunActionsO
     return isDone;
   }
 
+  /** Records an action. Throws a 403 GatewayFailure if its person may not take it any more: nothing is changed then. */
   async function record(
     client: PoolClient,
     { owner, actor, requestId }: Actor,
@@ -128,6 +130,7 @@ export function createRunActions({ pool, clock, seal, audit, read }: RunActionsO
     action: AuditAction,
     details: Record<string, unknown> = {},
   ): Promise<void> {
+    await requireMayStill(client, { owner, person: actor.person }, 'cancel-orders');
     await audit.appendIn(client, [{ owner, action, who: actor, target: { run }, requestId, details }]);
   }
 

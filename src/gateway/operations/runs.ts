@@ -11,6 +11,7 @@ import type { Rules } from '../approvals/rules.ts';
 import type { AuditItem, AuditLog } from '../audit/audit-log.ts';
 import { GatewayFailure } from '../http/failures.ts';
 import { jsonOf } from '../http/json.ts';
+import { requireMayStill } from '../people/rows.ts';
 import { createTimedIds } from '../timed-id.ts';
 import { type Actor, createRunActions } from './run-actions.ts';
 import { createRunReader } from './run-reader.ts';
@@ -36,7 +37,8 @@ export function createRuns({ pool, clock, seal, audit, rules, requests }: RunsOp
 
   /**
    * Creates a run whose lines wait to be sent. Returns whether it is new: the same id and content make one run,
-   * however often it is requested. Throws a 422 GatewayFailure if the id was used with other content.
+   * however often it is requested. Throws a 422 GatewayFailure if the id was used with other content, and a 403 one if the
+   * person may not make one any more.
    */
   async function create(
     actor: Actor,
@@ -84,6 +86,7 @@ export function createRuns({ pool, clock, seal, audit, rules, requests }: RunsOp
     const made = await inTransaction(pool, async (client) => {
       const open = again === undefined ? undefined : await openAgain(client, owner, content);
       if (open) return { id: open, isNew: false };
+      await requireMayStill(client, { owner, person: who.person }, 'cancel-orders');
       const inForce = await rules.readIn(client, owner);
       const because = matchRun(inForce, lines.length);
       const { rowCount } = await client.query(

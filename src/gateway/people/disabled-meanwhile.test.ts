@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Person } from '#contract/people.ts';
 import { embeddedUpstream, UpstreamFault } from '#gateway/proxy/upstream.ts';
@@ -9,7 +10,7 @@ import {
   type TestGateway,
   withKey,
 } from '#tests/support/gateway.ts';
-import { addOrders, cancellationsOf, isCancellation } from '#tests/support/runs.ts';
+import { addOrders, cancellationsOf, holdInGrace, isCancellation } from '#tests/support/runs.ts';
 
 let gateway: TestGateway;
 let other: TestGateway;
@@ -81,6 +82,50 @@ it('who is disabled while their change of the rules is accepted changes none', a
   expect(await isDisabled()).toBe(true);
   expect(status).toBe(403);
   expect((await sendJson(administrator, 'GET', '/desk/rules')).data).toEqual(before);
+});
+
+it('who is disabled while their follow-up is accepted writes and deletes none', async () => {
+  const path = `/desk/follow-ups/${randomUUID()}`;
+  const record = { kind: 'loan', id: `loan ${count}`, name: 'A loan' };
+  const content = { record, text: 'Call', due: null, assignee: null, done: false, version: 0 };
+  const disable = meanwhile;
+  expect((await sendJson(person.browser, 'PUT', path, content)).status).toBe(403);
+  expect(await isDisabled()).toBe(true);
+  await sendJson(administrator, 'PUT', `/desk/people/${person.id}`, { roles: null, disabled: false });
+  await sendJson(administrator, 'PUT', path, content);
+  await person.browser.signIn(undefined, { name: `Leaver ${count}` });
+  meanwhile = disable;
+  expect((await sendJson(person.browser, 'DELETE', path)).status).toBe(403);
+  const { data } = await sendJson(administrator, 'GET', `/desk/follow-ups?record=loan%20${count}`);
+  expect(data.followUps).toMatchObject([{ text: 'Call', version: 1 }]);
+});
+
+it('who is disabled while collateral that they recorded is accepted records none', async () => {
+  const lines = [{ tokenId: 'token-1', name: 'A bond', quantity: '10', price: '5' }];
+  const path = `/desk/collateral/loan-${count}`;
+  expect((await sendJson(person.browser, 'PUT', path, { lines, version: 0 })).status).toBe(403);
+  const { data } = await sendJson(administrator, 'GET', `/desk/collateral?loan=loan-${count}`);
+  expect(data.collateral).toEqual([]);
+});
+
+it('who is disabled while their run is accepted makes none', async () => {
+  const lines = await addOrders(gateway.service.database.pool, 2, 'ad');
+  const id = randomUUID();
+  const request = { kind: 'cancelOrders', reason: 'Duplicate', lines };
+  expect((await sendJson(person.browser, 'PUT', `/runs/${id}`, request)).status).toBe(403);
+  expect((await sendJson(administrator, 'GET', `/runs/${id}`)).status).toBe(404);
+});
+
+it('who is disabled while they stop a run stops none', async () => {
+  const { pool } = gateway.service.database;
+  const lines = await addOrders(pool, 2, 'ae');
+  const clerk = await browserAs(other, 'operations');
+  const id = randomUUID();
+  await sendJson(clerk, 'PUT', `/runs/${id}`, { kind: 'cancelOrders', reason: 'Duplicate', lines });
+  await holdInGrace(pool, id);
+  expect((await sendJson(person.browser, 'POST', `/runs/${id}/stop`)).status).toBe(403);
+  expect((await sendJson(clerk, 'GET', `/runs/${id}`)).data.state).toBe('waiting');
+  await sendJson(clerk, 'POST', `/runs/${id}/stop`);
 });
 
 it('who is disabled while they decide about an unknown outcome decides nothing', async () => {
