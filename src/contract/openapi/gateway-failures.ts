@@ -102,7 +102,7 @@ export const FAILURES = {
     code: GATEWAY_CODES.keyReused,
   },
   sameLoan: {
-    text: '`SAME_LOAN`: someone requested the same loan in the last 24 hours, or it still waits for approval, under another key; nothing was sent. Or `WRITE_NOT_DONE`: an earlier request with this key ended without being carried out. `data.entry` names the entry, and `data.who` the person who requested the same loan.',
+    text: '`SAME_LOAN`: someone requested the same loan in the last 24 hours, or it still waits for approval or is unknown, under another key; nothing was sent. Or `WRITE_NOT_DONE`: an earlier request with this key ended without being carried out. `data.entry` names the entry, and `data.who` the person who requested the same loan.',
     message: 'Grace Okafor requested the same loan before. Nothing was sent. Confirm to create another.',
     code: GATEWAY_CODES.sameLoan,
   },

@@ -245,6 +245,15 @@ describe('a loan whose answer was lost', () => {
     expect((await askFor(first.amount, { [SAME_AS_HEADER]: first.id })).status).toBe(201);
   });
 
+  it('stands in the way of the same loan for as long as it is unknown', async () => {
+    const first = await lose(true, null);
+    now += 25 * 3_600_000;
+    await browser.signIn();
+    const again = await askFor(first.amount);
+    expect(again.status).toBe(409);
+    expect(await again.json()).toMatchObject({ code: 'SAME_LOAN', data: { entry: first.id } });
+  });
+
   it('can’t be chosen for two requests, also at the same moment', async () => {
     const first = await lose(true, null);
     const second = await lose(false, null, undefined, first);

@@ -13,7 +13,7 @@ const IN_THE_WAY: readonly JournalOutcome[] = [
 ];
 
 /**
- * The newest entry of an owner that asked for the same loan lately, or still waits, apart from `own`; undefined if there is
+ * The newest entry of an owner that asked for the same loan lately, or still waits or is unknown, apart from `own`; undefined if there is
  * none in the way. `now` is in milliseconds since 1970.
  */
 export async function findSameLoan(
@@ -24,7 +24,7 @@ export async function findSameLoan(
 ) {
   const { rows } = await client.query<{ entry: string; who: string }>(
     `select id as entry, who from desk.journal where owner = $1 and fingerprint = any($2)
-     and (coalesce(sent_at, at) > $3 or outcome = 'awaiting-approval') and outcome = any($4)
+     and (coalesce(sent_at, at) > $3 or outcome in ('awaiting-approval', 'unknown')) and outcome = any($4)
      and id <> $5 order by at desc, id desc limit 1`,
     [owner, fingerprintsOf(identity), new Date(now - SAME_LOAN_MS), IN_THE_WAY, own ?? ''],
   );
