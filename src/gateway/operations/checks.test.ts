@@ -254,6 +254,20 @@ describe('a loan whose answer was lost', () => {
     expect(await again.json()).toMatchObject({ code: 'SAME_LOAN', data: { entry: first.id } });
   });
 
+  it('is checked until it is known also if no one could check it for more than a day', async () => {
+    const { id } = await lose(false, newReference());
+    now += 25 * 3_600_000;
+    await browser.signIn();
+    edge = async () => {
+      throw new UpstreamFault('broken');
+    };
+    await pass(2);
+    edge = null;
+    expect(await entry(id)).toMatchObject({ outcome: 'unknown', checks: [{ complete: false }] });
+    for (const pause of [2, 4, 8]) await pass(pause);
+    expect(await entry(id)).toMatchObject({ outcome: 'not-done' });
+  });
+
   it('can’t be chosen for two requests, also at the same moment', async () => {
     const first = await lose(true, null);
     const second = await lose(false, null, undefined, first);

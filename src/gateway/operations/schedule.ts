@@ -1,9 +1,13 @@
 import type { EntryCheck } from '#contract/operations.ts';
 
-/** The pauses before the first checks of an unknown outcome; later ones follow every five minutes, for a day. */
+/**
+ * The pauses before the first checks of an unknown outcome; later ones follow every five minutes, for a day, and until there
+ * have been twenty: the gateway or the service may have been away for most of that day, or for longer.
+ */
 const PAUSES_MS = [1, 2, 4, 8, 15, 30, 60].map((seconds) => seconds * 1_000);
 const LATER_PAUSE_MS = 5 * 60_000;
 const CHECKED_FOR_MS = 24 * 3_600_000;
+const LEAST_CHECKS = 20;
 
 /**
  * SQL: whether what was put off until an instant is due now. Nothing is put off for a quarter of an hour: what is due later
@@ -25,10 +29,10 @@ export function firstCheckAt(now: number): number {
 
 /**
  * When an entry is checked again that was sent at `sentAt` and has been checked `count` times; null once a day has
- * passed. A service that asked for a pause gets it.
+ * passed and that is often enough. A service that asked for a pause gets it.
  */
 export function nextCheckAt(now: number, sentAt: number, count: number, pauseMs = 0): number | null {
-  if (now - sentAt > CHECKED_FOR_MS) return null;
+  if (now - sentAt > CHECKED_FOR_MS && count >= LEAST_CHECKS) return null;
   return now + Math.max(PAUSES_MS[count] ?? LATER_PAUSE_MS, pauseMs);
 }
 
