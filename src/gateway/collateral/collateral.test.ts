@@ -150,6 +150,22 @@ it('the collateral of a loan created here is known to everyone, priced as it was
   expect(await put(creditor, data.id, content())).toMatchObject({ status: 409, code: 'COLLATERAL_CHANGED' });
 });
 
+it('what was recorded by hand gives way once the loan is found to have been created here', async () => {
+  const creditor = await signedIn('creditor');
+  expect((await put(creditor, 'loan-found', content())).status).toBe(200);
+  // As a check does that finds what became of a request whose answer was lost.
+  await gateway.service.database.pool.query(
+    `insert into desk.journal (id, owner, kind, outcome, at, who, target, note, body, reply, request_id)
+     select $1, owner, 'createLoan', 'done', now(), 'David Eze', '{}', '{}', $2, '{"id": "loan-found"}', ''
+     from desk.loan_collateral where loan = 'loan-found'`,
+    [randomBytes(14).toString('hex'), { collaterals: [{ token_id: 'token-2', quantity: 7 }] }],
+  );
+  const known = await (await creditor.fetch('/desk/collateral')).json();
+  const [one, ...others] = known.data.collateral.filter(({ loan }: LoanCollateral) => loan === 'loan-found');
+  expect(others).toEqual([]);
+  expect(one).toMatchObject({ source: 'created', lines: [{ tokenId: 'token-2', quantity: '7' }] });
+});
+
 it('a loan that was created at once was not found by a check, although an earlier request for it was withdrawn', async () => {
   const administrator = await browserAs(gateway, 'administrator');
   const creditor = await browserAs(gateway, 'creditor');

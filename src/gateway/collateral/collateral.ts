@@ -33,7 +33,7 @@ export type Collateral = ReturnType<typeof createCollateral>;
 
 /** What every organisation knows of the collateral of its loans: from the journal, and recorded by hand. */
 export function createCollateral({ pool, clock, audit }: CollateralOptions) {
-  /** The collateral of the newest loans, or of one. */
+  /** The collateral of the newest loans, or of one. What the journal has of a loan counts, whatever was recorded before. */
   async function list(owner: string, loan?: string): Promise<LoanCollateral[]> {
     const of = (column: string) => (loan === undefined ? '' : `and ${column} = $2`);
     const values = loan === undefined ? [owner] : [owner, loan];
@@ -56,8 +56,9 @@ export function createCollateral({ pool, clock, audit }: CollateralOptions) {
       }),
     );
     const recorded = await pool.query<RecordedRow>(
-      `select loan, lines, who, at, version from desk.loan_collateral
-       where owner = $1 and jsonb_array_length(lines) > 0 ${of('loan')} order by at desc limit ${MOST}`,
+      `select loan, lines, who, at, version from desk.loan_collateral c
+       where owner = $1 and jsonb_array_length(lines) > 0 ${of('loan')} and not exists (select from desk.journal j
+         where j.owner = $1 and j.kind = 'createLoan' and j.reply->>'id' = c.loan) order by at desc limit ${MOST}`,
       values,
     );
     return [...known, ...recorded.rows.map(recordedOf)];
