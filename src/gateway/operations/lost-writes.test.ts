@@ -247,6 +247,8 @@ describe('a cancellation', () => {
     const held = new Promise<void>((resolve) => {
       letGo = resolve;
     });
+    // No turn is under way then that looked for what was due before it was.
+    await resolver.sweep();
     const claimed = new Promise<void>((resolve) => {
       database.runAfter('update desk.journal set claimed_by = $1 where id in', async () => {
         resolve();
