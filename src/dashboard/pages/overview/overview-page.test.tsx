@@ -320,6 +320,17 @@ describe('the overview in trouble', () => {
     await settled();
   });
 
+  test('says nothing of loans, and names no currency, before the first of them is there', async () => {
+    const letGo = hold(desk, /loans\?page=1&limit=100/);
+    await renderDesk('/');
+    expect(await screen.findByRole('button', { name: 'Stop' }, PATIENCE)).toBeVisible();
+    // Longer than it waits for what comes within a moment.
+    await act(() => new Promise((resolve) => setTimeout(resolve, 1_100)));
+    expect(screen.queryAllByText(/\(\)$|No loan is known to be late/)).toEqual([]);
+    letGo();
+    await settled();
+  });
+
   test('rounds no borrower’s share to all or to none of the principal', async () => {
     desk.fault(/loans\?page=1&limit=100/, async (_request, pass) => {
       const body = await (await pass()).json();

@@ -26,7 +26,7 @@ export function useOverview() {
     { moving: isLoading && !isComplete, pauseMs: 150 },
   );
   const isPatient = usePatience();
-  const isReady = answer !== undefined && (answer.looked > 0 || rows.length === 0);
+  const isReady = answer !== undefined && answer.looked > 0;
   // What is there within a moment comes at once and whole, instead of in parts that move one another about.
   const isHeld = isPatient && !(isComplete && answer?.looked === rows.length);
   const exposure = isReady && !isHeld ? answer : null;
