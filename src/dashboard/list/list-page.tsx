@@ -95,7 +95,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const tools = (
     // On a phone the age is next to the title, and the buttons stay together.
     <div className="flex flex-wrap items-center justify-end gap-2 max-md:contents">
-      <Freshness at={list.asOf} refreshing={list.busy} />
+      <Freshness at={failure ? 0 : list.asOf} refreshing={list.busy} />
       <div className="flex flex-wrap items-center justify-end gap-2 max-md:w-full">
         {isWide ? <ColumnChooser choice={table.choice} /> : <SortSelect table={table} />}
         <PopoverButton

@@ -62,6 +62,7 @@ describe('a first load that fails', () => {
       expect(alert).toHaveTextContent('The loans could not be loaded');
       expect(alert).toHaveTextContent(why);
       expect(document.title).toBe('Loans · Pledge');
+      expect(screen.queryByText(/^As of/)).toBeNull();
 
       desk.asked();
       await user.click(within(alert).getByRole('button', { name: 'Retry' }));
