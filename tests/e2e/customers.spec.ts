@@ -31,6 +31,11 @@ test('an analyst finds a customer by typing, reads a statement and prints it', a
   await expect(page.getByText(email ?? '', { exact: true })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Realised profit' }).first()).toBeVisible();
   await expect(page.getByText('Realised profit (average cost).')).toBeVisible();
+  // A column’s header begins where its texts do.
+  const token = page.getByRole('columnheader', { name: 'Token', exact: true }).first();
+  const names = token.locator('xpath=ancestor::table').getByRole('rowheader');
+  const lefts = [token, names.first()].map((each) => each.evaluate((it) => getComputedStyle(it).paddingLeft));
+  expect(new Set(await Promise.all(lefts)).size).toBe(1);
   for (const chrome of ['Print', 'Export', 'Sign out'])
     await expect(page.getByRole('button', { name: chrome })).toHaveCount(0);
   await expect(page.getByRole('navigation')).toHaveCount(0);

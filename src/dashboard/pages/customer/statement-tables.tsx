@@ -59,7 +59,7 @@ function LinesTable({ own, currency, columns, basis }: LinesProps) {
       <table className="w-full min-w-4xl table-fixed text-table print:min-w-0 print:table-auto print:text-[7.5pt]">
         <thead>
           <tr>
-            <th scope="col" className={`${head} w-[22%] pl-4 text-left print:w-[26%]`}>
+            <th scope="col" className={`${head} w-[22%] pl-4 text-left print:w-[26%] print:pl-4`}>
               Token
             </th>
             {columns.map(({ label, how }) => (
