@@ -255,6 +255,16 @@ test('placeholders stand there until there are rows, and a state in place of the
   expect(within(sums).getByText('61')).toBeInTheDocument();
 });
 
+test('the rows in view stay there when rows become denser', () => {
+  const { rerender } = render(<People rows={people(10_000)} />);
+  const frame = screen.getByRole('region', { name: 'People' });
+  scrollTo(frame, 44 * 500);
+  rerender(<People rows={people(10_000)} density="compact" />);
+  fireEvent.scroll(frame);
+  expect(frame.scrollTop).toBe(32 * 500);
+  expect(screen.getByText('Person 500')).toBeVisible();
+});
+
 test.each([3, 10_000])('the focus stays on its row of %i when rows become denser', async (count) => {
   const user = userEvent.setup();
   const { rerender } = render(<People rows={people(count)} />);

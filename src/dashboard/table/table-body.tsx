@@ -62,8 +62,16 @@ export function TableBody<Row>({ active, widths, onTooWide, ...body }: ViewedBod
       return observeElementOffset(instance, tell);
     },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it asks for the height of rows only when it is told to
-  useLayoutEffect(() => virtual.measure(), [virtual, rowHeight]);
+  const height = useRef(rowHeight);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the frame is always the same
+  useLayoutEffect(() => {
+    const element = frame();
+    // The rows in view stay there.
+    if (element && height.current !== rowHeight) element.scrollTop *= rowHeight / height.current;
+    height.current = rowHeight;
+    // It asks for the height of rows only when it is told to.
+    virtual.measure();
+  }, [virtual, rowHeight]);
   const { isScrolling } = virtual;
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows, and other widths, may fit or not
   useEffect(() => {
