@@ -13,8 +13,8 @@ const IN_THE_WAY: readonly JournalOutcome[] = [
 ];
 
 /**
- * The newest entry of an owner that asked for the same loan lately, or still waits or is unknown, apart from `own`; undefined if there is
- * none in the way. `now` is in milliseconds since 1970.
+ * The newest entry of an owner that asked for the same loan lately, or still waits or is unknown, apart from `own`;
+ * undefined if there is none in the way. `now` is in milliseconds since 1970.
  */
 export async function findSameLoan(
   client: PoolClient,
