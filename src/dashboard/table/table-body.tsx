@@ -69,7 +69,7 @@ export function TableBody<Row>({ active, widths, onTooWide, ...body }: ViewedBod
     // The rows in view stay there.
     if (element && height.current !== rowHeight) element.scrollTop *= rowHeight / height.current;
     height.current = rowHeight;
-    // It asks for the height of rows only when it is told to.
+    // The virtualizer keeps the old heights until it is asked to measure.
     virtual.measure();
   }, [virtual, rowHeight]);
   const { isScrolling } = virtual;

@@ -33,7 +33,7 @@ export type Collateral = ReturnType<typeof createCollateral>;
 
 /** What every organisation knows of the collateral of its loans: from the journal, and recorded by hand. */
 export function createCollateral({ pool, clock, audit }: CollateralOptions) {
-  /** The collateral of the newest loans, or of one. What the journal has of a loan counts, whatever was recorded before. */
+  /** The collateral of the newest loans, or of one. The journal's lines of a loan replace those recorded by hand. */
   async function list(owner: string, loan?: string): Promise<LoanCollateral[]> {
     const of = (column: string) => (loan === undefined ? '' : `and ${column} = $2`);
     const values = loan === undefined ? [owner] : [owner, loan];

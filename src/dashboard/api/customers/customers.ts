@@ -54,7 +54,7 @@ export async function allCustomers(client: QueryClient, after = 0): Promise<Cust
   });
 }
 
-/** Finds the customer of a key; null if no customer has it. `times` is how many rows have the customer's e-mail. */
+/** Finds the customer of a key; null if no customer has it. `times` is how many rows share the customer's email. */
 export function customerQuery(key: string) {
   const queryKey = [...ONE_KEY, key] as const;
   return queryOptions({
@@ -95,7 +95,7 @@ export async function prefetchCustomerList(client: QueryClient, search: URLSearc
   client.setQueryData(customersQuery.queryKey, first);
 }
 
-/** Fetches the customer of a key; returns the e-mail, if it is a customer's. */
+/** Fetches the customer of a key; returns the email, or undefined if no customer has the key. */
 export async function prefetchCustomer(client: QueryClient, key: string): Promise<string | undefined> {
   const found = await client.fetchQuery(customerQuery(key));
   // Only this customer travels in the page.
@@ -108,7 +108,7 @@ export function useCustomerAddress(): (email: string) => string {
   return useCallback((email: string) => customerAddress(salt, email), [salt]);
 }
 
-/** Customers that are in the list more than once under the same e-mail. */
+/** Customers that are in the list more than once under the same email. */
 export interface Duplicates {
   /** As `foldEmail` has them. */
   emails: ReadonlySet<string>;
