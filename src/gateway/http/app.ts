@@ -15,7 +15,7 @@ import { pageInParts } from '../pages/page-stream.ts';
 import { MAX_BODY_BYTES } from '../proxy/forward.ts';
 import { hideToken } from '../proxy/hide-token.ts';
 import { readSession, renewSession, withCookies } from '../session/session-cookie.ts';
-import { confirmSession, endSession, SERVICE } from '../session/session-end.ts';
+import { confirmSession, SERVICE } from '../session/session-end.ts';
 import { describeDesk, sessionRoutes } from '../session/session-routes.ts';
 import { compress } from './compress.ts';
 import {
@@ -126,7 +126,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       const isOfSession = error.code === GATEWAY_CODES.tokenRefused && c.req.path !== '/session';
       const session = c.get('session');
       if (isOfSession && session?.provided) return organisationTokenRefused().response();
-      if (isOfSession && session) await endSession(c, options, session);
+      if (isOfSession && session) await options.sessions.revoke(session);
       return withCookies(c, error.response());
     }
     const failure = hideToken(String(error.stack), c.get('session')?.accessToken ?? 'Bearer');

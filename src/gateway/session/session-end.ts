@@ -1,7 +1,5 @@
 import type { GatewayContext, GatewayOptions } from '../http/context.ts';
 import { GatewayFailure, journalUnavailable, organisationTokenRefused } from '../http/failures.ts';
-import type { Session } from './session.ts';
-import { clearSession } from './session-cookie.ts';
 
 type Parts = Pick<GatewayOptions, 'sessions' | 'tokens' | 'organisations' | 'log'>;
 
@@ -15,6 +13,7 @@ const NEEDS_NO_SESSION =
 /**
  * Before a request is answered: gives its session the access token of its organisation, if that is what it uses. Before
  * the gateway answers from what it has itself, also ends the session if the service no longer accepts its access token.
+ * The browser keeps its cookie, which now opens nothing: removing it could remove that of a sign-in in the meantime.
  */
 export async function confirmSession(c: GatewayContext, parts: Parts): Promise<void> {
   if (!c.get('session') || NEEDS_NO_SESSION.test(c.req.path)) return;
@@ -24,7 +23,7 @@ export async function confirmSession(c: GatewayContext, parts: Parts): Promise<v
   if (SERVICE.test(c.req.path) && (c.req.method !== 'POST' || session.provided)) return;
   if (await parts.tokens.confirm(session)) return;
   if (session.provided) return void c.set('withoutToken', organisationTokenRefused());
-  await endSession(c, parts, session);
+  await parts.sessions.revoke(session);
   c.set('session', null);
   c.set('isRefused', true);
 }
@@ -40,7 +39,7 @@ async function lendToken(c: GatewayContext, parts: Parts): Promise<void> {
     const { owner, accessToken } = await parts.organisations.credentialOf(session.provided.organisation);
     const isSame = owner.owner === session.owner && owner.creditor?.id === session.creditor?.id;
     if (isSame) return void c.set('session', { ...session, accessToken });
-    await endSession(c, parts, session);
+    await parts.sessions.revoke(session);
     c.set('session', null);
   } catch (error) {
     if (!(error instanceof GatewayFailure))
@@ -52,14 +51,4 @@ async function lendToken(c: GatewayContext, parts: Parts): Promise<void> {
 function storeUnavailable(): GatewayFailure {
   const message = 'Pledge cannot reach its database just now. Nothing was sent. Try again in a moment.';
   return journalUnavailable(message);
-}
-
-/** Ends a session everywhere, and its cookie unless another sign-in has replaced it meanwhile. */
-export async function endSession(
-  c: GatewayContext,
-  { sessions }: Pick<Parts, 'sessions'>,
-  session: Session,
-): Promise<void> {
-  if (sessions.isOpen(session)) clearSession(c);
-  await sessions.revoke(session);
 }
