@@ -81,6 +81,12 @@ export const followUpQuery = z.object({
 });
 export type FollowUpQuery = z.infer<typeof followUpQuery>;
 
+/** The query of `DELETE /desk/follow-ups/{id}`. */
+export const followUpDeletion = z.object({
+  /** The version to delete. Another one is left as it is. */
+  version: z.optional(z.int().check(z.minimum(1))),
+});
+
 /** Only the author may change the text. */
 export function mayEditText({ author }: Pick<FollowUp, 'author'>, personId: string): boolean {
   return author.id === personId;

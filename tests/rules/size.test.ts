@@ -11,7 +11,7 @@ const budget = { javascript: 159 * 1024, css: 15 * 1024, scripts: 18 };
 /** Pages with a table. */
 const withTable = { javascript: 172 * 1024, scripts: 18 };
 /** The form of a new loan brings its parts and the library of forms along. */
-const newLoan = { javascript: 175 * 1024, scripts: 22 };
+const newLoan = { javascript: 176 * 1024, scripts: 22 };
 /** The chunk that comes after every page. */
 const later = 'late';
 

@@ -4,6 +4,7 @@ import {
   DEFAULT_FOLLOW_UPS,
   followUp,
   followUpContent,
+  followUpDeletion,
   followUpPage,
   followUpQuery,
   followUpRecord,
@@ -111,9 +112,14 @@ export const FOLLOW_UP_OPERATIONS: readonly GatewayOperation[] = [
     summary: 'Delete a follow-up',
     text: 'Deletes a follow-up with its earlier texts. Safe to repeat.',
     params: { ...params, texts: { id: 'Id of the follow-up.' } },
+    query: {
+      schema: followUpDeletion,
+      texts: { version: 'The version to delete. If the follow-up has changed since, it is left as it is.' },
+      defaults: {},
+    },
     headers: [HOLDER],
     done: { text: 'It is deleted.', message: 'The follow-up is deleted.' },
-    failures,
+    failures: { ...failures, 409: FAILURES.followUpChanged },
   },
   {
     id: 'listAssignees',

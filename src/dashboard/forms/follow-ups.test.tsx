@@ -244,8 +244,31 @@ describe('on a loan', () => {
     await desk.signIn(undefined, { demoRole: 'administrator' });
     const { user, panel } = await openLoan();
     await user.click(await panel.findByRole('button', { name: 'Delete' }, PATIENCE));
+    await user.click(panel.getByRole('button', { name: 'Delete follow-up' }));
     await panel.findByText('No follow-up yet.', undefined, PATIENCE);
     await waitFor(() => expect(panel.getByRole('button', { name: 'Add follow-up' })).toHaveFocus());
+  });
+
+  test('is deleted only after a question, and not if someone has changed it since', async () => {
+    const { id } = await assignedToColleague();
+    const { pool } = desk.gateway.service.database;
+    const count = async () => (await pool.query('select 1 from desk.follow_up where id = $1', [id])).rowCount;
+    await desk.signIn(undefined, { demoRole: 'administrator' });
+    const { user, panel } = await openLoan();
+    await user.click(await panel.findByRole('button', { name: 'Delete' }, PATIENCE));
+    expect(panel.getByText('Delete this follow-up?')).toBeVisible();
+    await user.click(panel.getByRole('button', { name: 'Keep' }));
+    expect(panel.queryByText('Delete this follow-up?')).toBeNull();
+    expect(await count()).toBe(1);
+
+    await pool.query('update desk.follow_up set version = version + 1 where id = $1', [id]);
+    await user.click(panel.getByRole('button', { name: 'Delete' }));
+    await user.click(panel.getByRole('button', { name: 'Delete follow-up' }));
+    expect(await panel.findByText(/Someone has changed this follow-up/, undefined, PATIENCE)).toBeVisible();
+    expect(await count()).toBe(1);
+    await user.click(panel.getByRole('button', { name: 'Delete follow-up' }));
+    await panel.findByText('No follow-up yet.', undefined, PATIENCE);
+    expect(await count()).toBe(0);
   });
 
   test('a follow-up takes no more changes while it is saved, which would be lost', async () => {

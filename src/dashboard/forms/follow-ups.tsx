@@ -22,6 +22,7 @@ import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { focusFirstField, takeFocus } from '#dashboard/ui/focus.ts';
 import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
+import { DeleteQuestion } from './delete-question.tsx';
 import { DueDate } from './due-date.tsx';
 import { keptForm, type OpenForm } from './follow-up-draft.ts';
 import { RefusedLine } from './refused.tsx';
@@ -78,8 +79,8 @@ export function FollowUps({ record }: { record: FollowUpRecord }) {
                   followUp={followUp}
                   // One form at a time: what is typed into it would be out of view.
                   edit={open ? null : () => setOpen({ id: followUp.id, draft: newUuid(), isNew: false })}
-                  remove={() => deleting.mutate(followUp.id, { onSuccess })}
-                  removal={deleting.variables === followUp.id ? deleting : null}
+                  remove={() => deleting.mutate(followUp, { onSuccess })}
+                  removal={deleting.variables?.id === followUp.id ? deleting : null}
                 />
               )}
             </li>
@@ -117,6 +118,7 @@ function Line(props: {
   const { session } = useDesk();
   const me = { id: session?.person.id ?? '', roles: session?.roles ?? [] };
   const saving = useSaveFollowUp();
+  const [asks, setAsks] = useState(false);
   const acts = mayAct(followUp, me);
   return (
     <div className="flex flex-col gap-1.5 text-table">
@@ -166,11 +168,21 @@ function Line(props: {
           </Button>
         )}
         {isPermitted(me.roles, 'manage-people') && (
-          <Button look="quiet" busy={removal?.isPending ?? false} onClick={remove}>
+          <Button look="quiet" aria-expanded={asks} onClick={() => setAsks(!asks)}>
             Delete
           </Button>
         )}
       </div>
+      {asks && (
+        <DeleteQuestion
+          label="Delete follow-up"
+          busy={removal?.isPending ?? false}
+          onDelete={remove}
+          onKeep={() => setAsks(false)}
+        >
+          {earlier.length > 0 ? 'Delete this follow-up with its earlier versions?' : 'Delete this follow-up?'}
+        </DeleteQuestion>
+      )}
       <RefusedLine what="Nothing was changed." error={saving.error ?? removal?.error} />
     </div>
   );

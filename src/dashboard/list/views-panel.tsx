@@ -8,6 +8,7 @@ import { explainRead } from '#dashboard/api/http/explain.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import { useDesk } from '#dashboard/api/session/session.ts';
 import { useDeleteView, useSaveView, viewsQuery } from '#dashboard/api/views/views.ts';
+import { DeleteQuestion } from '#dashboard/forms/delete-question.tsx';
 import { RefusedLine } from '#dashboard/forms/refused.tsx';
 import { changeSettings } from '#dashboard/lib/settings.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -134,17 +135,16 @@ function ViewLine({ view, close, isOwn }: { view: SavedView; close: () => void; 
         />
       )}
       {asks && (
-        <p className="flex basis-full flex-wrap items-center gap-2 px-2 pb-2">
-          <span className="basis-full">
+        <div className="basis-full px-2 pb-2">
+          <DeleteQuestion
+            label="Delete view"
+            busy={deleting.isPending}
+            onDelete={() => deleting.mutate(view.id)}
+            onKeep={() => setAsks(false)}
+          >
             {view.forEveryone ? 'Delete this view for everyone?' : 'Delete this view?'}
-          </span>
-          <Button busy={deleting.isPending} onClick={() => deleting.mutate(view.id)}>
-            Delete view
-          </Button>
-          <Button look="quiet" onClick={() => setAsks(false)}>
-            Keep
-          </Button>
-        </p>
+          </DeleteQuestion>
+        </div>
       )}
       <RefusedLine
         what="The view was not deleted."

@@ -146,6 +146,21 @@ describe('a follow-up', () => {
     expect((await list(author.browser)).some((one) => one.id === id)).toBe(false);
   });
 
+  it('that has changed in the meantime is not deleted as it was', async () => {
+    const { browser } = await signedIn('administrator');
+    const id = randomUUID();
+    const remove = async (version: number | string) =>
+      await (await browser.fetch(`/desk/follow-ups/${id}?version=${version}`, { method: 'DELETE' })).json();
+    await put(browser, id, content());
+    await put(browser, id, content({ due: '2026-12-01', version: 1 }));
+    expect(await remove(1)).toMatchObject({ status: 'error', code: 'FOLLOW_UP_CHANGED' });
+    expect(await remove('new')).toMatchObject({ status: 'error', code: 'MALFORMED_REQUEST' });
+    expect((await list(browser)).some((one) => one.id === id)).toBe(true);
+    expect(await remove(2)).toMatchObject({ status: 'success' });
+    expect(await remove(2)).toMatchObject({ status: 'success' });
+    expect((await list(browser)).some((one) => one.id === id)).toBe(false);
+  });
+
   it('is in the audit log at its record, without its text', async () => {
     const { browser } = await signedIn('administrator');
     const id = randomUUID();

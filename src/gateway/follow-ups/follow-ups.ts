@@ -142,12 +142,13 @@ export function createFollowUps({ pool, clock, audit }: FollowUpsOptions) {
     return after;
   }
 
-  /** Deletes a follow-up with its earlier texts; false if there is none. */
-  async function remove(writer: Writer, id: string): Promise<boolean> {
+  /** Deletes a follow-up with its earlier texts, unless it has another version than the one given; false if there is none. */
+  async function remove(writer: Writer, id: string, version?: number): Promise<boolean> {
     return await inTransaction(pool, async (client) => {
       await requireMayStill(client, personOf(writer), 'manage-people');
       const known = await locked(client, writer, id);
       if (!known) return false;
+      if (version !== undefined && version !== known.version) throw changedMeanwhile();
       await client.query('delete from desk.follow_up where owner = $1 and id = $2', [
         writer.session.owner,
         id,

@@ -1,6 +1,11 @@
 import type { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { DEFAULT_FOLLOW_UPS, followUpContent, followUpQuery } from '#contract/follow-ups.ts';
+import {
+  DEFAULT_FOLLOW_UPS,
+  followUpContent,
+  followUpDeletion,
+  followUpQuery,
+} from '#contract/follow-ups.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import {
   type Environment,
@@ -50,10 +55,9 @@ export function followUpRoutes(app: Hono<Environment>, { followUps, operations }
   });
   app.delete('/desk/follow-ups/:id', async (c) => {
     const session = signedInHolder(c);
-    const isGone = await followUps.remove(
-      { session, requestId: c.get('requestId') },
-      readUuid(c.req.param('id')),
-    );
+    const id = readUuid(c.req.param('id'));
+    const { version } = readQuery(followUpDeletion, new URL(c.req.url).searchParams);
+    const isGone = await followUps.remove({ session, requestId: c.get('requestId') }, id, version);
     if (isGone) operations.changes.publish(session.owner, { followUps: true });
     return c.json({ status: 'success', message: 'The follow-up is deleted.' });
   });

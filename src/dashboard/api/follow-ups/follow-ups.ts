@@ -56,9 +56,13 @@ export function useSaveFollowUp() {
   );
 }
 
+/** Deletes a follow-up as it was shown: not one that someone has changed since. */
 export function useDeleteFollowUp() {
-  const refresh = refreshFollowUps;
-  return useOwnChange((id: string, send) => send('DELETE', addressOf(id)), { refresh });
+  return useOwnChange(
+    ({ id, version }: Pick<FollowUp, 'id' | 'version'>, send) =>
+      send('DELETE', `${addressOf(id)}?version=${version}`),
+    { refresh: refreshFollowUps },
+  );
 }
 
 /** A follow-up as a change of it sends it, unless something else is said. */
