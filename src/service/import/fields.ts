@@ -25,9 +25,12 @@ export const sameAs = (schema: z.ZodMiniType, path: string): Field => ({
 export const now = (schema: z.ZodMiniType): Field => ({ schema, fallback: 'now' });
 export const generated = (schema: z.ZodMiniType): Field => ({ schema, fallback: 'generated' });
 
-/** Converts the text of a CSV cell; other values go on as they are. */
+/** Converts the text of a CSV cell; other values go on as they are, but -0 as the 0 that the database keeps. */
 function fromText<T extends z.ZodMiniType>(convert: (text: string) => unknown, schema: T) {
-  const read = (value: unknown) => (typeof value === 'string' ? convert(value) : value);
+  const read = (value: unknown) => {
+    const converted = typeof value === 'string' ? convert(value) : value;
+    return converted === 0 ? 0 : converted;
+  };
   return z.pipe(z.transform(read), schema);
 }
 

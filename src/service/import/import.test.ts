@@ -126,6 +126,15 @@ describe('service:import', () => {
     expect(await digestOfDatabase(service.database.pool)).toEqual(before);
   });
 
+  it('can run again with a zero that has a sign', async () => {
+    const terms = file(
+      'zero.json',
+      JSON.stringify(TERMS).replace('"interest_rate":0.03', '"interest_rate":-0'),
+    );
+    await importTo('Zero', '--terms', terms);
+    expect((await importTo('Zero', '--terms', terms))[0]).toBe(`${terms}: 1 already there.`);
+  });
+
   it('refuses other values for a record that exists, and takes them with --update', async () => {
     const members = file(
       'moved.csv',
