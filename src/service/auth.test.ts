@@ -167,6 +167,12 @@ describe('demo access tokens', () => {
       expect(answer.headers.get('www-authenticate')).toBe('Bearer');
       expect(answer.body.message).toBe('Demo access tokens are refused: this database holds other data.');
     }
+    const listed = await command(own, '--list');
+    expect(listed.map((line) => line.split('  ').slice(2).join('  '))).toEqual([
+      expect.stringMatching(/^Crestline demo {2}.+ {2}refused: a demo token next to other data$/),
+      expect.stringMatching(/^Harbour demo {2}.+ {2}refused: a demo token next to other data$/),
+      expect.stringMatching(/^Real Lender {2}.+ {2}in use$/),
+    ]);
     const token = lines.at(-1) ?? '';
     const { body } = await own.call('listLoans', { token });
     expect(body.data).toMatchObject({ docs: [], totalDocs: 0 });

@@ -6,10 +6,12 @@ import { Refusal } from './refusal.ts';
 
 const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i;
 
+/** SQL: whether the token of a client `c` is refused because it is the demo's and the database holds other data. */
+export const IS_BARRED = 'c.demo and exists (select from service.organisation where not demo)';
+
 const CLIENT_OF_TOKEN = `
-  select id, organisation_id, creditor_id,
-    demo and exists (select from service.organisation where not demo) as barred
-  from service.api_client where token_hash = $1 and revoked_at is null`;
+  select id, organisation_id, creditor_id, ${IS_BARRED} as barred
+  from service.api_client c where token_hash = $1 and revoked_at is null`;
 
 interface ClientRow {
   id: string;

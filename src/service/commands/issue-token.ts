@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { inTransaction } from '#server/db/transaction.ts';
 import { hashAccessToken, newAccessToken } from '../access-token.ts';
+import { IS_BARRED } from '../auth.ts';
 import { createIds } from '../ids.ts';
 import { makeOrganisation } from '../organisation.ts';
 import { type Command, readOptions, type Say, UsageError } from './command.ts';
@@ -69,8 +70,10 @@ async function listClients(pool: Pool, organisation: string | undefined, say: Sa
     name: string;
     created_at: Date;
     revoked_at: Date | null;
+    barred: boolean;
   }>(
-    `select c.id, o.name as organisation, c.name, c.created_at, c.revoked_at from service.api_client c
+    `select c.id, o.name as organisation, c.name, c.created_at, c.revoked_at, ${IS_BARRED} as barred
+     from service.api_client c
      join service.organisation o on o.id = c.organisation_id
      where $1::text is null or lower(o.name) = lower($1) order by lower(o.name), c.created_at`,
     [organisation ?? null],
@@ -78,7 +81,8 @@ async function listClients(pool: Pool, organisation: string | undefined, say: Sa
   if (rows.length === 0)
     throw new UsageError(`There is no access token${organisation ? ` of ${organisation}` : ''}.`);
   for (const row of rows) {
-    const state = row.revoked_at ? `revoked ${row.revoked_at.toISOString()}` : 'in use';
+    const usable = row.barred ? 'refused: a demo token next to other data' : 'in use';
+    const state = row.revoked_at ? `revoked ${row.revoked_at.toISOString()}` : usable;
     const parts = [row.id, row.organisation, row.name, `issued ${row.created_at.toISOString()}`, state];
     say(parts.join('  '));
   }
