@@ -39,6 +39,12 @@ describe('the metrics', () => {
     expect(text).not.toMatch(/66(aa|cc)0000/);
   });
 
+  it('count each outcome of writes from 0 on, so that an alert sees its first one', async () => {
+    const answer = await metrics.answer(metricsRequest(`Bearer ${SECRET}`));
+    const counts = (await answer.text()).match(/(?<=^pledge_writes_total\{outcome=").+/gm);
+    expect(counts).toEqual(['done"} 0', 'refused"} 0', 'not-sent"} 0', 'unknown"} 0']);
+  });
+
   it('count the outcomes of writes', async () => {
     const browser = desk.browser();
     await browser.signIn();

@@ -40,6 +40,8 @@ export function createMetrics({ secret, desks }: MetricsOptions): Metrics {
     labelNames: ['outcome'],
     registers: [register],
   });
+  // From 0 on: Prometheus sees no increase in a series that begins with 1.
+  for (const outcome of ['done', 'refused', 'not-sent', 'unknown']) writes.inc({ outcome }, 0);
   new Gauge({
     name: 'pledge_desks_connected',
     help: 'Desks that listen for events.',
