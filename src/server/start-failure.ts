@@ -9,7 +9,7 @@ export const DISK_FULL = '53100';
 
 /** Codes of the system and of PostgreSQL for a database server that can't be used. */
 const DATABASE_CODES =
-  /^(?:ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|28|3D000|42501|53|57P0)/;
+  /^(?:ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|28|25006|3D000|42501|53|57P0)/;
 const DATABASE_MESSAGES =
   /certificate|does not support SSL|timeout exceeded when trying to connect|Connection terminated/i;
 
@@ -34,7 +34,7 @@ export function describeStartFailure(error: unknown): unknown {
     return `The database is damaged (${reason}). Put a backup in its place, or set DATA_DIR to another folder, or DATABASE_URL to another database.`;
   }
   if (DATABASE_CODES.test(code ?? '') || DATABASE_MESSAGES.test(error.message)) {
-    return `The database of DATABASE_URL can't be opened (${reason}). Check its address, user and password, and that it runs.`;
+    return `The database of DATABASE_URL can't be opened (${reason}). Check its address, user and password, and that it runs and takes writes.`;
   }
   return error;
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from 
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hasPostgres, startKillablePostgres } from '#tests/support/postgres.mjs';
 import { startProgram, temporaryFolder } from '#tests/support/processes.ts';
 import { EndedAtStart, startServiceProcess } from '#tests/support/service-process.ts';
@@ -85,6 +85,15 @@ it.skipIf(!hasPostgres())('a gateway makes its tables past the pooler', async ()
   const gateway = await startProgram('gateway', { DATA_DIR, DATABASE_URL: pooler.href, DATABASE_DIRECT_URL });
   expect((await fetch(`${gateway.address}/readyz`)).status).toBe(200);
   expect(await gateway.end()).toBe(0);
+});
+
+describe.skipIf(!hasPostgres())('a start says in one line that the database', () => {
+  it('takes no writes, as a replica', async () => {
+    const postgres = await startKillablePostgres();
+    onTestFinished(async () => await postgres?.stop());
+    const DATABASE_URL = `${postgres?.url}?options=-c%20default_transaction_read_only=on`;
+    expect(await refusedStart({ DATABASE_URL })).toMatch(/can't be opened \(.+ read-only transaction\)/);
+  });
 });
 
 it('a start says in one line that the host is none of this machine', async () => {
