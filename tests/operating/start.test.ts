@@ -94,6 +94,20 @@ describe.skipIf(!hasPostgres())('a start says in one line that the database', ()
     const DATABASE_URL = `${postgres?.url}?options=-c%20default_transaction_read_only=on`;
     expect(await refusedStart({ DATABASE_URL })).toMatch(/can't be opened \(.+ read-only transaction\)/);
   });
+
+  it('is not the one behind the pooler', async () => {
+    const postgres = await startKillablePostgres();
+    onTestFinished(async () => await postgres?.stop());
+    const DATABASE_DIRECT_URL = postgres?.url ?? '';
+    const client = new pg.Client(DATABASE_DIRECT_URL);
+    await client.connect();
+    await client.query('create database other');
+    await client.end();
+    const other = new URL(DATABASE_DIRECT_URL);
+    other.pathname = '/other';
+    const said = await refusedStart({ DATABASE_URL: other.href, DATABASE_DIRECT_URL });
+    expect(said).toContain('DATABASE_URL and DATABASE_DIRECT_URL are of different databases');
+  });
 });
 
 it('a start says in one line that the host is none of this machine', async () => {

@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { ConfigError } from '../config.ts';
 import { databasePanic, folderGone } from '../data-folder.ts';
 import { endProcess } from '../start-failure.ts';
 import { startInFolder } from './embedded.ts';
 import { type RunningPglite, startPglite } from './pglite.ts';
+import { inTransaction } from './transaction.ts';
 
 /** Brings a database's tables up to date. */
 export type MakeTables = (pool: pg.Pool) => Promise<void>;
@@ -55,10 +57,30 @@ export async function openPool(
 ): Promise<OpenPool> {
   if (!databaseUrl) return await openEmbedded(dataDir, tables);
   if (!databaseDirectUrl) return await openPostgresPool(databaseUrl, tables, { use });
-  // Tables are made without the pooler, whose limits are those of requests.
-  const direct = await openPostgresPool(databaseDirectUrl, tables, { size: 1, use: 'commands' });
-  await direct.close();
-  return await openPostgresPool(databaseUrl, async () => {}, { use });
+  const isSame: MakeTables = async (pooled) => {
+    // Tables are made without the pooler, whose limits are those of requests.
+    const direct = await openPostgresPool(databaseDirectUrl, tables, { size: 1, use: 'commands' });
+    try {
+      await inTransaction(direct.pool, async (client) => await requireSameDatabase(client, pooled));
+    } finally {
+      await direct.close();
+    }
+  };
+  return await openPostgresPool(databaseUrl, isSame, { use });
+}
+
+const SAME_LOCK = 7_300_420;
+
+/** Throws a ConfigError unless a transaction and a pool are of the same database: one can't take a lock that the other holds. */
+async function requireSameDatabase(client: pg.PoolClient, pool: pg.Pool): Promise<void> {
+  await client.query(`select pg_advisory_xact_lock(${SAME_LOCK})`);
+  const { rows } = await pool.query<{ taken: boolean }>(
+    `select pg_try_advisory_xact_lock(${SAME_LOCK}) as taken`,
+  );
+  if (!rows[0]?.taken) return;
+  throw new ConfigError(
+    'DATABASE_URL and DATABASE_DIRECT_URL are of different databases. Both must lead to the same one.',
+  );
 }
 
 /** Opens a PostgreSQL server's database and brings its tables up to date. */
