@@ -191,6 +191,11 @@ export const FAILURES = {
     message: 'The signature of this webhook is not right.',
     code: GATEWAY_CODES.forgedWebhook,
   },
+  databaseAway: {
+    text: 'The database does not answer.',
+    message: 'The database does not answer. Try again in a moment.',
+    headers: ['Retry-After'],
+  },
   failed: { text: 'The gateway failed.', message: 'The gateway failed.' },
   unreadable: {
     text: '`SERVICE_UNREADABLE`: the service’s response can’t be read. `SERVICE_INTERRUPTED`: the connection broke off before the response was complete. `SERVICE_FAILED`: it answered a write with a failure of its own. If it was a write, its outcome is not known and the gateway checks it.',

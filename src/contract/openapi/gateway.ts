@@ -100,6 +100,7 @@ function operationOf(operation: GatewayOperation, schemas: Schemas): Operation {
   const permission = requiredPermission(operation.method, operation.path);
   const all = {
     ...(permission && { 403: FAILURES.permissionRequired }),
+    ...(operation.method === 'GET' && needs === 'session' && { 503: FAILURES.databaseAway }),
     ...failures,
     405: FAILURES.notAllowed,
     500: FAILURES.failed,

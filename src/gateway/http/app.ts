@@ -8,6 +8,7 @@ import { serviceDocument } from '#contract/openapi/service.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { READER_COOKIE, RENDERED_ELEMENT, type ServerPages } from '#contract/rendered-page.ts';
 import { GATEWAY_CODES, USE_HEADER } from '#contract/session.ts';
+import { isDatabaseAway } from '#server/db/faults.ts';
 import { note } from '../audit/note.ts';
 import { BACK_CHANNEL, oidcRoutes } from '../oidc/routes.ts';
 import { aroundRoot, fillPage, jsonElement, preloading, themeOf } from '../pages/page.ts';
@@ -33,6 +34,7 @@ import {
   misdirected,
   organisationTokenRefused,
   permissionRequired,
+  SOON,
   unreadableAddress,
   wrongMethod,
 } from './failures.ts';
@@ -136,6 +138,11 @@ export function createGateway(options: GatewayOptions): Gateway {
       return brokenOff().response();
     }
     options.log.error({ failure, requestId }, 'a request failed');
+    // What came of a write isn't known.
+    if (isRead(c) && isDatabaseAway(error)) {
+      const message = 'The database does not answer. Try again in a moment.';
+      return c.json({ status: 'error', message }, 503, SOON);
+    }
     return c.json({ status: 'error', message: 'The gateway failed.' }, 500);
   });
   return async (request, remote) => await compress(request, await app.fetch(request, { remote }));

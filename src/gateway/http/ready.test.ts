@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it, vi } from 'vitest';
 import { browserAs, setRules } from '#tests/support/approvals.ts';
 import { onPostgres } from '#tests/support/database.ts';
+import { type FragilePool, makeFragile } from '#tests/support/fragile-pool.ts';
 import { describeDemo, startTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { runsOf } from '#tests/support/runs.ts';
 
@@ -13,6 +14,27 @@ afterEach(async () => {
 });
 
 const ready = async () => (await gateway?.browser().fetch('/readyz'))?.status;
+
+it('what the gateway has itself is answered with 503 while the database is away', async () => {
+  let fragile: FragilePool | undefined;
+  gateway = await startTestGateway({
+    pool: (own) => {
+      fragile = makeFragile(own);
+      return fragile.pool;
+    },
+  });
+  const browser = gateway.browser();
+  await browser.signIn();
+  const away = fragile as unknown as FragilePool;
+  away.isAway = true;
+  const answer = await browser.fetch('/desk/views');
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+  expect((await answer.json()).message).toBe('The database does not answer. Try again in a moment.');
+  const change = { method: 'PUT', body: '{}', headers: { 'content-type': 'application/json' } };
+  expect((await browser.fetch('/desk/settings', change)).status).toBe(500);
+  away.isAway = false;
+  expect((await browser.fetch('/desk/views')).status).toBe(200);
+});
 
 // The embedded database has the clock of this process.
 it.runIf(onPostgres)(
