@@ -8,6 +8,7 @@ import { socketLimits } from '#server/limits.ts';
 import { listen, requireFreePort } from '#server/listen.ts';
 import { runProcess } from '#server/process.ts';
 import { SERVER_SETTINGS, warnOfMisspeltSettings } from '#server/settings.ts';
+import { serveCommands } from '#service/commands/local.ts';
 import { readServiceConfig, SERVICE_SETTINGS, type ServiceConfig } from '#service/config.ts';
 import { TOKEN_CHANNEL } from '#service/db/migrations/0004-token-revocations.ts';
 import { startService } from '#service/start.ts';
@@ -66,15 +67,18 @@ async function builtPages(): Promise<ServerPages> {
 }
 
 async function remoteService(serviceUrl: string, config: ServiceConfig): Promise<Behind> {
-  const { pool, close: closeDatabase } = await openPool(config, migrateStore);
+  const database = await openPool(config, migrateStore);
+  const { pool, controlSocket } = database;
+  const stopCommands = controlSocket ? await serveCommands(database, controlSocket, false) : undefined;
   const { ask, close } = httpUpstream(serviceUrl);
   const environment = { kind: 'live' as const, host: new URL(serviceUrl).host };
   return {
     pool,
     upstream: ask,
+    ...(stopCommands && { stopWork: stopCommands }),
     async close() {
       await close();
-      await closeDatabase();
+      await database.close();
     },
     describeService: async () => ({ environment, demoSignIns: [] }),
     async isReady() {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -56,6 +57,20 @@ describe('a gateway in front of a remote service', () => {
     const gateway = await startProgram('gateway', { ...env, DATA_DIR });
     expect((await fetch(`${gateway.address}/readyz`)).status).toBe(200);
     expect(readdirSync(DATA_DIR)).toContain('database');
+    const call = (name: string, ...args: string[]) =>
+      spawnSync(process.execPath, [join('dist', 'server', `${name}.js`), ...args], {
+        env: { PATH: process.env.PATH, DATA_DIR },
+        input: 'an-access-token',
+        encoding: 'utf8',
+      });
+    expect(call('journal-verify')).toMatchObject({ status: 0, stdout: 'The audit log is empty.\n' });
+    expect(call('organisation', '--name', 'Acme', '--token-stdin').stdout).toBe(
+      'Stored the access token of Acme.\n',
+    );
+    expect(call('service-token', '--list')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('in front of another service (SERVICE_URL)'),
+    });
     expect(await gateway.end()).toBe(0);
   });
 });

@@ -11,7 +11,7 @@ export type Behind = Pick<GatewayOptions, 'upstream' | 'describeService' | 'isRe
   pool: Pool;
   /** Says whether an access token is accepted without a request to the service; absent for a remote service. */
   tokens?: TokenSource;
-  /** Ends what the service does by itself in this process; absent for a remote service. */
+  /** Ends what works on the database by itself in this process: deliveries of the service, and local commands. */
   stopWork?: () => Promise<void>;
   close(): Promise<void>;
 };

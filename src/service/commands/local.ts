@@ -16,8 +16,14 @@ import { COMMANDS, type CommandName } from './registry.ts';
 /** How long a command has to end when Pledge stops. */
 const STOP_MS = 500;
 
-/** Takes commands on the control socket. Returns how to stop. */
-export async function serveCommands(database: OpenPool, socket: string): Promise<() => Promise<void>> {
+/**
+ * Takes commands on the control socket; those on the service's tables only if `hasService`. Returns how to stop.
+ */
+export async function serveCommands(
+  database: OpenPool,
+  socket: string,
+  hasService = true,
+): Promise<() => Promise<void>> {
   const server = createServer(async (incoming, outgoing) => {
     const send = (part: { line: string } | { failure: string }) =>
       outgoing.write(`${JSON.stringify(part)}\n`);
@@ -31,7 +37,10 @@ export async function serveCommands(database: OpenPool, socket: string): Promise
       };
       // Sent at once: until then, the caller can't tell a stop from a folder that is in use.
       outgoing.writeHead(200, { 'content-type': 'application/x-ndjson' }).flushHeaders();
-      await commandOf(name).run(database, input, (line) => send({ line }));
+      const command = commandOf(name);
+      // What opens a database in its own way needs no such tables.
+      if (!hasService && !command.open) throw new CommandError(NO_SERVICE);
+      await command.run(database, input, (line) => send({ line }));
     } catch (error) {
       send({ failure: error instanceof Error ? error.message : String(error) });
     }
@@ -88,6 +97,9 @@ export async function runCommand(name: CommandName): Promise<void> {
 function commandOf(name: CommandName): Command<unknown> {
   return COMMANDS[name] as Command<unknown>;
 }
+
+const NO_SERVICE =
+  'Pledge runs here in front of another service (SERVICE_URL), whose data this command knows nothing of.';
 
 const STOPPED = 'Pledge stopped while it ran this command. Start it again and look what was done.';
 
