@@ -34,7 +34,7 @@ async function refused(path: string, init: RequestInit & { duplex?: 'half' } = {
   expect(await digestOfChangeable(pool)).toBe(before);
   return { status, headers, message: body.message as string };
 }
-const post = (body: string, headers: Record<string, string> = json) =>
+const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = json) =>
   refused(LOAN, { method: 'POST', headers, body });
 
 describe('a body that is not a loan', () => {
@@ -52,6 +52,13 @@ describe('a body that is not a loan', () => {
     ['objects without an end', '{"a":'.repeat(10_000), 'The body is not valid JSON.'],
   ])('is refused for %s', async (_what, body, message) => {
     expect(await post(body)).toMatchObject({ status: 400, message });
+  });
+
+  it('is refused if its text is not UTF-8, which would be changed', async () => {
+    const latin = new Uint8Array(
+      Buffer.from(JSON.stringify({ ...loanBody(lending), bank_name: 'Société' }), 'latin1'),
+    );
+    expect(await post(latin)).toMatchObject({ status: 400, message: 'The body is not UTF-8.' });
   });
 
   it.each([

@@ -15,6 +15,7 @@ import { decodeQuery } from '#contract/query.ts';
 import { tryAgain } from '#server/db/try-again.ts';
 import { isJsonType } from '#server/json-type.ts';
 import { plainIssue } from '#server/plain-issue.ts';
+import { readUtf8 } from '#server/utf8.ts';
 import type { Client, ServiceContext } from './context.ts';
 import { answerHeaders } from './headers.ts';
 import { type FieldProblem, fieldRefusal, Refusal } from './refusal.ts';
@@ -140,7 +141,8 @@ async function readBody(endpoint: Endpoint, c: Context): Promise<unknown> {
   }
   const encoding = c.req.header('content-encoding') ?? 'identity';
   if (encoding !== 'identity') throw new Refusal(415, `A body encoded as ${encoding} is not accepted.`);
-  const text = await c.req.text();
+  const text = readUtf8(await c.req.arrayBuffer());
+  if (text === null) throw new Refusal(400, 'The body is not UTF-8.');
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -69,6 +69,14 @@ describe('an address that no text of a database can match', () => {
   });
 });
 
+it('a loan whose text is not UTF-8 is refused and not sent, for its text would be changed', async () => {
+  asked = 0;
+  const body = new Uint8Array(Buffer.from('{"bank_name":"Société"}', 'latin1'));
+  const headers = { ...JSON_BODY, ...withKey() };
+  await expectRefused(await browser.fetch('/v1/api/credit/loan', { method: 'POST', headers, body }));
+  expect(asked).toBe(0);
+});
+
 describe('a body that is nested too deep', () => {
   it.each([33, 3_000, 30_000])('by %i levels is refused, and nothing is sent', async (levels) => {
     asked = 0;

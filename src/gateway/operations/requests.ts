@@ -13,6 +13,7 @@ import {
 import { decodeQuery } from '#contract/query.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { plainIssue } from '#server/plain-issue.ts';
+import { readUtf8 } from '#server/utf8.ts';
 import { GatewayFailure } from '../http/failures.ts';
 import { parseBody } from '../http/json.ts';
 import { LONGEST_ID } from './attempt.ts';
@@ -93,14 +94,16 @@ export function readNote(headers: Headers): WriteNote {
 
 /**
  * A write's body as JSON, and as the journal keeps it: without bank details, and null if it isn't an object. Throws a
- * 400 GatewayFailure if it is nested too deeply to be kept, or two of its fields could be read as one; broken JSON is for
- * the service to refuse.
+ * 400 GatewayFailure if it is not UTF-8, nested too deeply to be kept, or two of its fields could be read as one; broken
+ * JSON is for the service to refuse.
  */
 export function readWriteBody(body: Uint8Array | null): {
   value: unknown;
   recorded: Record<string, unknown> | null;
 } {
-  const value = body === null ? undefined : parse(new TextDecoder().decode(body));
+  const text = body === null ? '' : readUtf8(body);
+  if (text === null) throw malformed('The body is not UTF-8. Nothing was sent.');
+  const value = parse(text);
   requireDistinctNames(value);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { value, recorded: null };
   const kept = Object.entries(value).filter(([name]) => !BANK_DETAILS.includes(plainName(name)));
