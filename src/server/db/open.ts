@@ -57,7 +57,7 @@ export async function openPool(
 ): Promise<OpenPool> {
   if (!databaseUrl) return await openEmbedded(dataDir, tables);
   if (!databaseDirectUrl) return await openPostgresPool(databaseUrl, tables, { use });
-  const isSame: MakeTables = async (pooled) => {
+  const makeTablesDirectly: MakeTables = async (pooled) => {
     // Tables are made without the pooler, whose limits are those of requests.
     const direct = await openPostgresPool(databaseDirectUrl, tables, { size: 1, use: 'commands' });
     try {
@@ -66,12 +66,15 @@ export async function openPool(
       await direct.close();
     }
   };
-  return await openPostgresPool(databaseUrl, isSame, { use });
+  return await openPostgresPool(databaseUrl, makeTablesDirectly, { use });
 }
 
 const SAME_LOCK = 7_300_420;
 
-/** Throws a ConfigError unless a transaction and a pool are of the same database: one can't take a lock that the other holds. */
+/**
+ * Throws a ConfigError unless a transaction and a pool use the same database: there, one can't take an advisory lock that
+ * the other holds.
+ */
 async function requireSameDatabase(client: pg.PoolClient, pool: pg.Pool): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(${SAME_LOCK})`);
   const { rows } = await pool.query<{ taken: boolean }>(

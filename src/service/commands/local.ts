@@ -16,9 +16,7 @@ import { COMMANDS, type CommandName } from './registry.ts';
 /** How long a command has to end when Pledge stops. */
 const STOP_MS = 500;
 
-/**
- * Takes commands on the control socket; those on the service's tables only if `hasService`. Returns how to stop.
- */
+/** Takes commands on the control socket; those on the service's tables only if `hasService`. Returns how to stop. */
 export async function serveCommands(
   database: OpenPool,
   socket: string,
@@ -38,7 +36,7 @@ export async function serveCommands(
       // Sent at once: until then, the caller can't tell a stop from a folder that is in use.
       outgoing.writeHead(200, { 'content-type': 'application/x-ndjson' }).flushHeaders();
       const command = commandOf(name);
-      // What opens a database in its own way needs no such tables.
+      // A command that opens a database in its own way needs no tables of the service.
       if (!hasService && !command.open) throw new CommandError(NO_SERVICE);
       await command.run(database, input, (line) => send({ line }));
     } catch (error) {
@@ -99,9 +97,9 @@ function commandOf(name: CommandName): Command<unknown> {
 }
 
 const NO_SERVICE =
-  'Pledge runs here in front of another service (SERVICE_URL), whose data this command knows nothing of.';
+  'Pledge runs here in front of another service (SERVICE_URL). This command is for the service in Pledge itself.';
 
-const STOPPED = 'Pledge stopped while it ran this command. Start it again and look what was done.';
+const STOPPED = 'Pledge stopped while it ran this command. Start it again and check what was done.';
 
 async function askHolder(held: FolderInUse, name: CommandName, input: unknown, say: Say) {
   await new Promise<void>((resolve, reject) => {

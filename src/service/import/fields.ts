@@ -25,7 +25,7 @@ export const sameAs = (schema: z.ZodMiniType, path: string): Field => ({
 export const now = (schema: z.ZodMiniType): Field => ({ schema, fallback: 'now' });
 export const generated = (schema: z.ZodMiniType): Field => ({ schema, fallback: 'generated' });
 
-/** Converts the text of a CSV cell; other values go on as they are, but -0 as the 0 that the database keeps. */
+/** Converts the text of a CSV cell; other values stay as they are, except -0, which the database stores as 0. */
 function fromText<T extends z.ZodMiniType>(convert: (text: string) => unknown, schema: T) {
   const read = (value: unknown) => {
     const converted = typeof value === 'string' ? convert(value) : value;
