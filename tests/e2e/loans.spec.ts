@@ -153,6 +153,25 @@ test.describe('on a phone', () => {
     await expect(loans(page).locator('[aria-setsize]').first()).toHaveAttribute('aria-setsize', '137');
     await expect(page.getByRole('table')).toHaveCount(0);
   });
+
+  test('a tap beside an open panel closes it, and does no more', async ({ page }) => {
+    await signIn(page, 'Crestline', '/loans');
+    await expect(whole(page)).toBeVisible();
+    await page.getByRole('button', { name: 'Filters' }).tap();
+    const currency = page.getByRole('button', { name: 'Currency' });
+    const panel = page.getByRole('dialog', { name: 'Currency' });
+    const card = await loans(page).getByRole('link').last().boundingBox();
+    const beneath = { x: 370, y: 820 };
+    expect(card && card.x + card.width).toBeGreaterThan(beneath.x);
+    await currency.tap();
+    await panel.getByRole('checkbox', { name: /^KES/ }).tap();
+    await expect(panel.getByRole('checkbox', { name: /^KES/ })).toBeChecked();
+    await page.touchscreen.tap(beneath.x, beneath.y);
+    await expect(panel).toBeHidden();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Loans');
+    await page.touchscreen.tap(beneath.x, beneath.y);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('KES');
+  });
 });
 
 test.describe('the theme', () => {

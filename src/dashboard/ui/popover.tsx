@@ -12,11 +12,14 @@ export function Popover(props: {
 }) {
   const { label, anchor, onClose, children } = props;
   const popup = useRef<HTMLDivElement>(null);
+  const cover = useRef<HTMLDivElement>(null);
   return (
     <CSPProvider disableStyleElements>
       <Base.Root
         open
         onOpenChange={(open, { event }) => {
+          // A tap closes it by the click that ends it: what lies beneath would otherwise take that click.
+          if (event.type === 'mousedown' && event.target === cover.current) return;
           // What was typed into it stays while a dialog is over the page, such as the sign-in again.
           if (isInDialogOver(event, popup.current, anchor.current)) return;
           // A press on the button closes by itself: closing here too would open it again.
@@ -25,6 +28,7 @@ export function Popover(props: {
         }}
       >
         <Base.Portal>
+          <Base.Backdrop ref={cover} onClick={onClose} className="fixed inset-0 z-40 pointer-fine:hidden" />
           <Base.Positioner
             anchor={anchor}
             align="start"
