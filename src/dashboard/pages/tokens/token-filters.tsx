@@ -61,8 +61,9 @@ export function TokenFilters(props: {
       <span className="basis-full max-md:hidden" />
       <FilterBar
         label="Filter tokens"
-        count={countTokenFilters(filter)}
-        onClear={() => onChange({ ...NO_FILTER, status: filter.status })}
+        count={countTokenFilters({ ...filter, text: '' })}
+        // What is searched for is not one of them.
+        onClear={() => onChange({ ...NO_FILTER, status: filter.status, text: filter.text })}
       >
         {[...OFFERED.map(fieldOf), ...chosenBesides].map(({ id, label }) => (
           <ChoiceChip

@@ -64,10 +64,18 @@ describe('the list of tokens', () => {
     expect(await screen.findByText(`${bonds.length} tokens found.`, {}, PATIENCE)).toBeVisible();
     expect(screen.getByText(/Includes exited and closed tokens/)).toBeVisible();
     expect(screen.getByRole('columnheader', { name: 'Category' })).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Clear filter' }));
+    expect(screen.queryByRole('button', { name: 'Clear filter' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Clear the search' }));
     await expectTokens(active);
     expect(address()).toBe('/tokens');
     expect(searchBox()).toHaveValue('');
+  });
+
+  test('keeps what is searched for when its filters are cleared, as every list does', async () => {
+    const user = await renderDesk('/tokens?name=bond&private=false');
+    await user.click(await screen.findByRole('button', { name: 'Clear filter' }, PATIENCE));
+    expect(searchBox()).toHaveValue('bond');
+    await waitFor(() => expect(address()).toBe('/tokens?name=bond'));
   });
 
   test('finds what has the text in its symbol, after what has it in its name', async () => {
