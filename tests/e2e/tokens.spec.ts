@@ -40,7 +40,7 @@ test('a token is found, screened to few, compared, and the screen is kept as an 
   await page.goBack();
   await expect(page).toHaveURL(/\/tokens\?name=shea/);
 
-  await page.getByRole('button', { name: 'Clear filter', exact: true }).click();
+  await page.getByRole('button', { name: 'Clear the search' }).click();
   await page.getByRole('link', { name: 'All', exact: true }).click();
   const filters = page.getByRole('group', { name: 'Filter tokens' });
   await expect(page.getByText('All 240 tokens.')).toBeVisible();

@@ -51,10 +51,15 @@ export function ListSearch({ label, placeholder, text, onChange, onEnter }: List
   );
 }
 
-/** A search whose rows follow when the typing rests, or at Enter. */
+/** A search whose rows follow when the typing rests, at Enter, or at once if it is emptied. */
 export function RestingSearch(props: Omit<ListSearchProps, 'onEnter'>) {
   const { typed, setTyped, send } = useTyped(props.text, props.onChange);
-  return <ListSearch {...props} text={typed} onChange={setTyped} onEnter={send} />;
+  const change = (text: string) => {
+    setTyped(text);
+    // Nothing more is typed after it was emptied: what is pressed next is about the whole list.
+    if (text === '') send(text);
+  };
+  return <ListSearch {...props} text={typed} onChange={change} onEnter={send} />;
 }
 
 /** What a list says if nothing in it matches what was searched for. */

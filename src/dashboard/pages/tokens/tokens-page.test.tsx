@@ -78,6 +78,15 @@ describe('the list of tokens', () => {
     await waitFor(() => expect(address()).toBe('/tokens?name=bond'));
   });
 
+  test('shows those of every status where All is pressed right after the search was cleared', async () => {
+    const user = await renderDesk('/tokens?name=bond');
+    expect(await screen.findByText(/tokens? found\./, {}, PATIENCE)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Clear the search' }));
+    await user.click(screen.getByRole('link', { name: 'All' }));
+    await waitFor(() => expect(searchBox()).toHaveValue(''));
+    await waitFor(() => expect(address()).toBe('/tokens?status=all'));
+  });
+
   test('finds what has the text in its symbol, after what has it in its name', async () => {
     const user = await renderDesk('/tokens?name=nothing+like+it');
     expect(await screen.findByText('No matching tokens', {}, PATIENCE)).toBeVisible();
