@@ -149,6 +149,11 @@ test.describe('on a phone', () => {
     await sheet.getByRole('link', { name: 'Loans', exact: true }).click();
     await expect(sheet).toBeHidden();
     await expect(page.getByRole('heading', { level: 1, name: 'Loans' })).toBeFocused();
+    await page.getByRole('button', { name: 'Navigation' }).click();
+    await expect(sheet).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Navigation' })).toBeFocused();
     await expect(whole(page)).toBeVisible();
     await expect(loans(page).locator('[aria-setsize]').first()).toHaveAttribute('aria-setsize', '137');
     await expect(page.getByRole('table')).toHaveCount(0);
@@ -160,9 +165,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Filters' }).tap();
     const currency = page.getByRole('button', { name: 'Currency' });
     const panel = page.getByRole('dialog', { name: 'Currency' });
-    const card = await loans(page).getByRole('link').last().boundingBox();
     const beneath = { x: 370, y: 820 };
-    expect(card && card.x + card.width).toBeGreaterThan(beneath.x);
     await currency.tap();
     await panel.getByRole('checkbox', { name: /^KES/ }).tap();
     await expect(panel.getByRole('checkbox', { name: /^KES/ })).toBeChecked();

@@ -24,23 +24,21 @@ interface JumpDialogProps extends Pick<JumpProps, 'showKeys' | 'takeTyped'> {
 /** Goes to any page, runs commands, and finds records by part of a name, an id or an email address. */
 export function JumpDialog({ open, onOpenChange, ...given }: JumpDialogProps) {
   const navigated = useRef(false);
+  const close = (away: boolean) => {
+    navigated.current = away;
+    onOpenChange(false);
+  };
   const field = useRef<HTMLInputElement>(null);
   return (
     <Dialog
-      {...{ open, onOpenChange }}
+      open={open}
+      onOpenChange={() => close(false)}
       title="Search or jump"
       initialFocus={field}
       finalFocus={() => (navigated.current ? document.querySelector('h1') : null) ?? true}
       className="flex flex-col overflow-hidden bg-raised max-md:inset-x-0 max-md:top-0 max-md:max-h-[85dvh] max-md:rounded-b-dialog max-md:border-b md:top-[12dvh] md:left-1/2 md:max-h-[min(36rem,76dvh)] md:w-150 md:-translate-x-1/2 md:rounded-dialog md:border"
     >
-      <Jump
-        {...given}
-        field={field}
-        close={(away) => {
-          navigated.current = away;
-          onOpenChange(false);
-        }}
-      />
+      <Jump {...given} {...{ field, close }} />
     </Dialog>
   );
 }

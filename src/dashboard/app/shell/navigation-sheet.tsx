@@ -8,7 +8,11 @@ export function NavigationSheet(props: { open: boolean; onOpenChange: (open: boo
   const navigated = useRef(false);
   return (
     <Dialog
-      {...props}
+      open={props.open}
+      onOpenChange={(open) => {
+        navigated.current = false;
+        props.onOpenChange(open);
+      }}
       title="Navigation"
       finalFocus={() => (navigated.current ? document.querySelector('h1') : null) ?? true}
       className="inset-y-0 left-0 flex w-72 max-w-[85vw] flex-col border-r bg-panel data-ending-style:-translate-x-4 data-starting-style:-translate-x-4"

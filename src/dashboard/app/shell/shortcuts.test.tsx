@@ -52,6 +52,22 @@ test('a question mark lists the keys, and while the list is open no key does any
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+test('Escape leads back from the search to where it was opened, also after it led to another page', async () => {
+  const user = await renderDesk('/loans');
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(
+    await screen.findByRole('combobox', { name: 'Search or jump' }, PATIENCE),
+    'settings{Enter}',
+  );
+  const select = await screen.findByRole('combobox', { name: /^Number and date format/ }, PATIENCE);
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Settings' })).toHaveFocus());
+  select.focus();
+  await user.keyboard('{Control>}k{/Control}');
+  await screen.findByRole('combobox', { name: 'Search or jump' }, PATIENCE);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(select).toHaveFocus());
+});
+
 test('no key does anything in a field', async () => {
   const user = await renderDesk('/settings');
   const select = await screen.findByRole('combobox', { name: /^Number and date format/ });
