@@ -154,6 +154,13 @@ test.describe('on a phone', () => {
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
     await expect(page.getByRole('button', { name: 'Navigation' })).toBeFocused();
+    await page.getByRole('button', { name: 'Navigation' }).click();
+    await expect(sheet).toBeVisible();
+    await page.goBack();
+    await expect(sheet).toBeHidden();
+    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeFocused();
+    await page.goForward();
+
     await expect(whole(page)).toBeVisible();
     await expect(loans(page).locator('[aria-setsize]').first()).toHaveAttribute('aria-setsize', '137');
     await expect(page.getByRole('table')).toHaveCount(0);

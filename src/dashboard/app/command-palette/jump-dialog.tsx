@@ -11,6 +11,7 @@ import { isJump, isMac } from '#dashboard/lib/shortcuts.ts';
 import { useDebounced } from '#dashboard/lib/use-debounced.ts';
 import { Dialog } from '#dashboard/ui/dialog.tsx';
 import { Keys } from '#dashboard/ui/keys.tsx';
+import { useWindowEvent } from '#dashboard/ui/use-window-event.ts';
 import { JumpList, optionId } from './jump-list.tsx';
 import { Announcement, Looked } from './jump-looks.tsx';
 import { foundOptions, namedBy, type Option, standingOptions } from './jump-options.tsx';
@@ -28,6 +29,9 @@ export function JumpDialog({ open, onOpenChange, ...given }: JumpDialogProps) {
     navigated.current = away;
     onOpenChange(false);
   };
+  useWindowEvent('popstate', () => {
+    navigated.current = true;
+  });
   const field = useRef<HTMLInputElement>(null);
   return (
     <Dialog

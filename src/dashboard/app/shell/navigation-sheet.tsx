@@ -1,11 +1,15 @@
 import { useRef } from 'react';
 import { Dialog } from '#dashboard/ui/dialog.tsx';
+import { useWindowEvent } from '#dashboard/ui/use-window-event.ts';
 import { Mark } from './mark.tsx';
 import { Navigation } from './navigation.tsx';
 
 /** The navigation on narrow screens: it comes in from the left, over the page. */
 export function NavigationSheet(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const navigated = useRef(false);
+  useWindowEvent('popstate', () => {
+    navigated.current = true;
+  });
   return (
     <Dialog
       open={props.open}

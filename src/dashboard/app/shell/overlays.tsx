@@ -27,6 +27,8 @@ export const JumpDialog = lazyPart(() =>
 export function useOverlay({ preload }: { preload: () => Promise<void> }) {
   /** Null until it is first asked for; then it stays, so that it can be seen to close. */
   const [open, onOpenChange] = useState<boolean | null>(null);
+  // It was over the page that Back or Forward leaves.
+  useWindowEvent('popstate', () => onOpenChange((isOpen) => isOpen && false));
   // In a transition, so that keys that are pressed or let go meanwhile are not held up.
   const opened = () => startTransition(() => onOpenChange(true));
   // If its code fails to load here, it fails again where it is shown, and is reported there.

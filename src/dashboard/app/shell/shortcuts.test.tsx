@@ -52,6 +52,21 @@ test('a question mark lists the keys, and while the list is open no key does any
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+test.each([
+  ['?', 'Keyboard shortcuts'],
+  ['{Control>}k{/Control}', 'Search or jump'],
+])('Back leaves no dialog that %s opened over the page before', async (keys, name) => {
+  const user = await renderDesk('/settings');
+  await user.keyboard('gt');
+  await screen.findByRole('heading', { level: 1, name: 'Terms' }, PATIENCE);
+  await user.keyboard(keys);
+  await screen.findByRole('dialog', { name }, PATIENCE);
+  history.back();
+  const heading = await screen.findByRole('heading', { level: 1, name: 'Settings' }, PATIENCE);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(heading).toHaveFocus());
+});
+
 test('Escape leads back from the search to where it was opened, also after it led to another page', async () => {
   const user = await renderDesk('/loans');
   await user.keyboard('{Control>}k{/Control}');
