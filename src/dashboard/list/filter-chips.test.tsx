@@ -70,6 +70,14 @@ test('choices show at once, and all count, while the rows are slow to follow', a
   expect(await screen.findByText('Rows of ACTIVE and WEIRD_ONE')).toBeInTheDocument();
 });
 
+test('Tab past the last choice closes the panel', async () => {
+  render(<Filters />);
+  const panel = await open('Status');
+  within(panel).getByRole('checkbox', { name: /WEIRD/ }).focus();
+  await userEvent.tab();
+  await closed();
+});
+
 test('a filter of one value takes the new one for the old', async () => {
   function One() {
     const [chosen, setChosen] = useState<string | null>('ACTIVE');

@@ -40,6 +40,12 @@ export function Popover(props: {
               ref={popup}
               aria-label={label}
               finalFocus={anchor}
+              onBlur={({ relatedTarget }) => {
+                // Tab led past its end, to what the library keeps there to catch the focus.
+                if (!relatedTarget?.hasAttribute('data-base-ui-focus-guard')) return;
+                anchor.current?.focus();
+                onClose();
+              }}
               className="max-h-[min(26rem,var(--available-height))] min-w-56 max-w-[min(22rem,calc(100vw-1.5rem))] overflow-y-auto rounded-panel border border-hairline bg-raised p-1.5 text-table shadow-float outline-none transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
             >
               {children}
