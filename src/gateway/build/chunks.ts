@@ -7,7 +7,7 @@ interface Modules {
 const FEW_PAGES = /\/(?:useQueries|queriesObserver)\.js$/;
 
 /** What every page loads a moment after it is there. */
-const LATE = ['/app/shell/late-overlays.tsx', '/app/shell/badges.tsx'];
+const LATE = ['/app/shell/late-overlays.tsx', '/app/shell/badges.tsx', '/app/shell/wrong-clock.tsx'];
 /** Two dialogs of the shell, which have in common what any dialog needs. */
 const DIALOGS = ['/app/command-palette/jump-dialog.tsx', '/app/shell/keys-dialog.tsx'];
 

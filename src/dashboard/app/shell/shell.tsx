@@ -8,6 +8,7 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { IconButton } from '#dashboard/ui/button.tsx';
 import { useFocusOnNews } from '#dashboard/ui/focus.ts';
 import { jumpKeys, Keys } from '#dashboard/ui/keys.tsx';
+import { latePart } from '#dashboard/ui/late-part.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { ThemeToggle } from '#dashboard/ui/theme-toggle.tsx';
 import { noteRecord } from '../command-palette/recent.ts';
@@ -20,6 +21,8 @@ import { EnvironmentBadge } from './environment-badge.tsx';
 import { Mark } from './mark.tsx';
 import { Navigation } from './navigation.tsx';
 import { JumpDialog, Overlays, useOverlay } from './overlays.tsx';
+
+const WrongClock = latePart(() => import('./wrong-clock.tsx').then((module) => module.WrongClock));
 
 /** The frame of every page, and the page. `arrived` says that the person has just signed in, not opened the address. */
 export function Shell({ arrived }: { arrived: boolean }) {
@@ -40,6 +43,7 @@ export function Shell({ arrived }: { arrived: boolean }) {
       </aside>
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar openJump={jump.show} />
+        <WrongClock />
         <main id="main" tabIndex={-1} className="relative min-h-0 flex-1 desk:overflow-y-auto">
           <Suspense fallback={null}>
             <Pages />
