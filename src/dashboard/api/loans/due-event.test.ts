@@ -66,7 +66,8 @@ describe('the reminder for a borrower', () => {
   it.each([
     [12, /is due on 6 Dec 2026\./],
     [-4, /was due on 20 Nov 2026\. The grace period ends on 27 Nov 2026\./],
-    [-26, /was due on 29 Oct 2026 and is now 19 days past grace\./],
+    [-7, /was due on 17 Nov 2026\. The grace period ended on 24 Nov 2026\./],
+    [-26, /was due on 29 Oct 2026\. The grace period ended on 5 Nov 2026\./],
   ])('due %i days from now says so', (days, says) => {
     changeSettings({ timeZone: 'utc' });
     expect(of(days)).toMatch(/^Dear Kwabena Tetteh,/);
