@@ -221,13 +221,17 @@ export async function expectLoaded(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 }
 
-/** Expects that nothing sticks out of the page to the side. */
+/** Expects that nothing sticks out of the page to the side, and that no figure is cut off. */
 export async function expectNoOverflow(page: Page): Promise<void> {
-  const { content, view } = await page.evaluate(() => ({
+  const { content, view, cut } = await page.evaluate(() => ({
     content: document.documentElement.scrollWidth,
     view: document.documentElement.clientWidth,
+    cut: [...document.querySelectorAll('dd')]
+      .filter((figure) => figure.scrollWidth > figure.clientWidth)
+      .map(({ textContent }) => textContent),
   }));
   expect(content).toBeLessThanOrEqual(view);
+  expect(cut).toEqual([]);
 }
 
 /** Expects that no table has to be scrolled sideways, as none has at 1,440 pixels with the columns it shows unasked. */

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { signIn, signInByButton, test } from './desk.ts';
+import { expectLoaded, expectNoOverflow, signIn, signInByButton, test } from './desk.ts';
 import { tabTo } from './lend.ts';
 
 const TOKEN = 'pledge_demo_crestline';
@@ -164,6 +164,16 @@ test.describe('on a phone', () => {
     await expect(whole(page)).toBeVisible();
     await expect(loans(page).locator('[aria-setsize]').first()).toHaveAttribute('aria-setsize', '137');
     await expect(page.getByRole('table')).toHaveCount(0);
+  });
+
+  test('the figures of a loan are whole, however narrow the page is', async ({ page }) => {
+    await signIn(page, 'Crestline', '/loans');
+    await expect(whole(page)).toBeVisible();
+    await page.setViewportSize({ width: 320, height: 844 });
+    await loans(page).getByRole('link').first().click();
+    await expect(page.getByRole('heading', { level: 1, name: /NGN/ })).toBeVisible();
+    await expectLoaded(page);
+    await expectNoOverflow(page);
   });
 
   test('a tap beside an open panel closes it, and does no more', async ({ page }) => {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** The five figures that a record is judged by, side by side under its head. */
+/** The five figures that a record is judged by, under its head: as many side by side as have room for what they say. */
 export function FigureStrip({ children }: { children: ReactNode }) {
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-panel border border-hairline bg-hairline md:grid-cols-5 print:grid-cols-5">
+    <dl className="flex flex-wrap gap-px overflow-hidden rounded-panel border border-hairline bg-hairline">
       {children}
     </dl>
   );
@@ -14,7 +14,7 @@ type StripFigureProps = { label: string; how?: ReactNode; note?: ReactNode; chil
 /** A figure of the strip; on a phone the first one has a line to itself. */
 export function StripFigure({ label, how, note, children }: StripFigureProps) {
   return (
-    <div className="min-w-0 bg-panel px-4 py-3 max-md:first:col-span-2 print:px-2">
+    <div className="flex-1 basis-34 bg-panel px-4 py-3 max-md:first:basis-full print:px-2">
       <dt className="inline-flex items-center gap-0.5 text-label text-muted">
         {label}
         {how}
