@@ -219,7 +219,9 @@ test('a late loan offers contact details, a reminder and a calendar entry', asyn
   expect(await within(steps).findByText('Email', {}, PATIENCE)).toBeVisible();
   const phone = within(steps).getByRole('link', { name: /^\+\d+$/ });
   expect(phone).toHaveAttribute('href', `tel:${phone.textContent}`);
-  expect(steps).toHaveTextContent(/Dear .+, Your repayment of [\d,.]+ [A-Z]{3} was due on .+ past grace\./);
+  expect(steps).toHaveTextContent(
+    /Dear .+, Your repayment of [\d,.]+ [A-Z]{3} was due on .+\. The grace period ended on .+\./,
+  );
   expect(within(steps).getByRole('button', { name: 'Add to calendar' })).toBeVisible();
   // Each look at contact data is on record.
   const { rows } = await desk.gateway.service.database.pool.query(
