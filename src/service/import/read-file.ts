@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
+import { readUtf8 } from '#server/utf8.ts';
 import { UsageError } from '../commands/command.ts';
 import type { RawFile } from './raw-file.ts';
 import { readCsv } from './read-csv.ts';
@@ -21,11 +22,7 @@ export function readRecords(file: string): RawFile {
   } catch (error) {
     return fault(`can't be read (${(error as NodeJS.ErrnoException).code}); check the path and its rights`);
   }
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return fault('is not UTF-8; save it as UTF-8 (in a spreadsheet, "CSV UTF-8")');
-  }
+  const text = readUtf8(bytes);
+  if (text === null) return fault('is not UTF-8; save it as UTF-8 (in a spreadsheet, "CSV UTF-8")');
   return read(file, text);
 }
