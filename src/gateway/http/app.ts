@@ -129,7 +129,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       const session = c.get('session');
       if (isOfSession && session?.provided) return organisationTokenRefused().response();
       if (isOfSession && session) await options.sessions.revoke(session);
-      return withCookies(c, error.response());
+      return error.response();
     }
     const failure = hideToken(String(error.stack), c.get('session')?.accessToken ?? 'Bearer');
     const requestId = c.get('requestId');
