@@ -13,6 +13,8 @@ export function Popover(props: {
   const { label, anchor, onClose, children } = props;
   const popup = useRef<HTMLDivElement>(null);
   const cover = useRef<HTMLDivElement>(null);
+  /** From the press of Tab in the panel until the key is let go there: what the panel loses then, Tab led out of it. */
+  const isTabbing = useRef(false);
   return (
     <CSPProvider disableStyleElements>
       <Base.Root
@@ -40,9 +42,14 @@ export function Popover(props: {
               ref={popup}
               aria-label={label}
               finalFocus={anchor}
-              onBlur={({ relatedTarget }) => {
-                // Tab led past its end, to what the library keeps there to catch the focus.
-                if (!relatedTarget?.hasAttribute('data-base-ui-focus-guard')) return;
+              onKeyDown={({ key }) => {
+                isTabbing.current = key === 'Tab';
+              }}
+              onKeyUp={() => {
+                isTabbing.current = false;
+              }}
+              onBlur={({ currentTarget, relatedTarget }) => {
+                if (!isTabbing.current || currentTarget.contains(relatedTarget)) return;
                 anchor.current?.focus();
                 onClose();
               }}
