@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { useWindowEvent } from './use-window-event.ts';
 
 /** As a ref: an element that appears takes the focus, because what had it is gone or was for this. */
 export function takeFocus(element: HTMLElement | null): void {
@@ -26,6 +27,23 @@ export function useFocusOnNews(news: string | number, { focus = focusHeading, fi
     if (news !== last.current) tell();
     last.current = news;
   }, [news]);
+}
+
+/**
+ * Where the focus goes when a dialog over the page closes: back to where it was, or to the heading if the dialog or Back led
+ * to another page. `closing` is called before the dialog closes, with whether it led there.
+ */
+export function useFinalFocus() {
+  const hasLed = useRef(false);
+  useWindowEvent('popstate', () => {
+    hasLed.current = true;
+  });
+  return {
+    closing(led: boolean) {
+      hasLed.current = led;
+    },
+    finalFocus: () => (hasLed.current ? document.querySelector('h1') : null) ?? true,
+  };
 }
 
 /** Up and down go from field to field of a list, round its ends; with Alt, `move` takes an item along with its field. */

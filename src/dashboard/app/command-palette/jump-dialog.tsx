@@ -10,8 +10,8 @@ import { customerSaltOf, sessionHolder, signOut, useDesk } from '#dashboard/api/
 import { isJump, isMac } from '#dashboard/lib/shortcuts.ts';
 import { useDebounced } from '#dashboard/lib/use-debounced.ts';
 import { Dialog } from '#dashboard/ui/dialog.tsx';
+import { useFinalFocus } from '#dashboard/ui/focus.ts';
 import { Keys } from '#dashboard/ui/keys.tsx';
-import { useWindowEvent } from '#dashboard/ui/use-window-event.ts';
 import { JumpList, optionId } from './jump-list.tsx';
 import { Announcement, Looked } from './jump-looks.tsx';
 import { foundOptions, namedBy, type Option, standingOptions } from './jump-options.tsx';
@@ -24,14 +24,11 @@ interface JumpDialogProps extends Pick<JumpProps, 'showKeys' | 'takeTyped'> {
 
 /** Goes to any page, runs commands, and finds records by part of a name, an id or an email address. */
 export function JumpDialog({ open, onOpenChange, ...given }: JumpDialogProps) {
-  const navigated = useRef(false);
+  const { closing, finalFocus } = useFinalFocus();
   const close = (away: boolean) => {
-    navigated.current = away;
+    closing(away);
     onOpenChange(false);
   };
-  useWindowEvent('popstate', () => {
-    navigated.current = true;
-  });
   const field = useRef<HTMLInputElement>(null);
   return (
     <Dialog
@@ -39,7 +36,7 @@ export function JumpDialog({ open, onOpenChange, ...given }: JumpDialogProps) {
       onOpenChange={() => close(false)}
       title="Search or jump"
       initialFocus={field}
-      finalFocus={() => (navigated.current ? document.querySelector('h1') : null) ?? true}
+      finalFocus={finalFocus}
       className="flex flex-col overflow-hidden bg-raised max-md:inset-x-0 max-md:top-0 max-md:max-h-[85dvh] max-md:rounded-b-dialog max-md:border-b md:top-[12dvh] md:left-1/2 md:max-h-[min(36rem,76dvh)] md:w-150 md:-translate-x-1/2 md:rounded-dialog md:border"
     >
       <Jump {...given} {...{ field, close }} />
