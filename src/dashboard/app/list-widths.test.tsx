@@ -6,8 +6,8 @@ import { memberColumns } from '#dashboard/pages/members/members-columns.tsx';
 import { tokenColumns } from '#dashboard/pages/tokens/tokens-columns.tsx';
 import { watchColumns } from '#dashboard/pages/tokens/watched-tokens.tsx';
 
-/** The room of a list in a window that is 1,440 pixels wide, and what the boxes of a list take of it. */
-const ROOM = 1182;
+/** The room of a list in a window that is 1,440 pixels wide, less a scrollbar of Windows; and what the boxes take of it. */
+const ROOM = 1182 - 11;
 const BOXES = 44;
 const STEP = 4;
 

@@ -19,10 +19,10 @@ import { Unknown } from '#dashboard/ui/unknown.tsx';
 export function coverColumns({ now, nameOf }: LoanContext): Column<CoveredLoan>[] {
   return [
     {
-      ...head('cover', 'Cover', 'w-34', 'w-24'),
+      ...head('cover', 'Cover', 'w-32', 'w-24'),
       cell: ({ cover }) => <CoverBadge cover={cover} />,
     },
-    borrowerColumn('w-36', ({ loan }) => loan, nameOf),
+    borrowerColumn('w-35', ({ loan }) => loan, nameOf),
     moneyColumn(head('amount', 'Amount', 'w-38', 'w-24'), ({ loan }) => loan),
     {
       ...head('value', 'Current value', 'w-38', 'w-24'),
@@ -36,7 +36,7 @@ export function coverColumns({ now, nameOf }: LoanContext): Column<CoveredLoan>[
       },
     },
     {
-      ...head('then', 'LTV at origination', 'w-34', 'w-12'),
+      ...head('then', 'LTV at origination', 'w-33', 'w-12'),
       align: 'end',
       sortable: { by: ({ cover }) => cover.atOrigination?.loanToValue },
       cell: ({ cover, collateral }) =>

@@ -62,7 +62,7 @@ interface Kind {
 
 const KINDS: Record<TokenField['kind'], Kind> = {
   money: { width: 'w-30', isFigure: true, as: 'amount' },
-  figure: { width: 'w-24', isFigure: true },
+  figure: { width: 'w-23', isFigure: true },
   share: { width: 'w-22', isFigure: true, as: 'decimal' },
   text: { width: 'w-28' },
   flag: { width: 'w-28' },
@@ -81,7 +81,7 @@ export function tokenColumns(classified: boolean, digits: number): Column<TokenR
 }
 
 const nameColumn: Column<TokenRow> = {
-  ...head('name', 'Token', 'w-63', 'w-40'),
+  ...head('name', 'Token', 'w-62', 'w-40'),
   required: true,
   sortable: { by: (token) => plainText(token.name ?? token.symbol ?? '').toLowerCase() },
   cell: (token) => <TokenName token={token} />,
@@ -123,7 +123,7 @@ function column(field: TokenField, digits: number, optional: boolean): Column<To
 function TokenName({ token }: { token: TokenRow }) {
   const name = nameOfToken(token);
   return (
-    <span className="flex w-59 items-center gap-2">
+    <span className="flex w-58 items-center gap-2">
       <WatchStar token={token} />
       <TokenImage token={token} />
       {/* Both lines fit a row of either height. */}
