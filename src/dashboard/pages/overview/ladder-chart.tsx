@@ -79,7 +79,7 @@ export function LadderChart({ own, months, states }: LadderProps) {
       </figcaption>
       <ScrollFrame label={label} className="relative overflow-x-auto pt-0.5">
         {/* All months are in one cell and moved from there, so that they glide aside for a new one. */}
-        <ol className="grid" style={{ minWidth: `${months.length * 2.75}rem` }}>
+        <ol className="grid" style={{ minWidth: `${months.length * 2.5}rem` }}>
           {months.map((month, place) => {
             const pieces = STACK.map((state) => ({ state, step: stepOf(own, month, state) })).filter(
               ({ step }) => step.totals.count > 0,
@@ -93,7 +93,7 @@ export function LadderChart({ own, months, states }: LadderProps) {
                 <div className="flex h-44 flex-col justify-end border-border border-b px-1">
                   <span
                     aria-hidden
-                    className="tabular pb-1 text-center text-label text-soft whitespace-nowrap"
+                    className="tabular -mx-1 pb-1 text-center text-label text-soft whitespace-nowrap"
                   >
                     {pieces.length > 0 && formatCompact(heights[place] ?? 0)}
                   </span>
