@@ -126,7 +126,8 @@ test('a follow-up stays for someone who loses every role', async () => {
   expect(note).toHaveValue('Pays on Friday.');
 });
 
-test('the decision about a request stays, and the page says why it can’t be made', async () => {
+/** An approver who has typed a reason about a run of the clerk's. */
+async function reasonTyped() {
   const administrator = await browserAs(desk.gateway, 'administrator');
   await setRules(administrator, { runLines: { on: true, above: 1 } });
   onTestFinished(async () => void (await setRules(administrator, {})));
@@ -139,6 +140,11 @@ test('the decision about a request stays, and the page says why it can’t be ma
   const user = await renderDesk(`/approvals/${(await newestApproval(clerk)).id}`);
   const reason = await screen.findByRole('textbox', { name: 'Reason' }, PATIENCE);
   await user.type(reason, 'Agreed by phone');
+  return { user, clerk, reason };
+}
+
+test('the decision about a request stays, and the page says why it can’t be made', async () => {
+  const { user, clerk, reason } = await reasonTyped();
   await setRoles(['analyst']);
   await user.click(screen.getByRole('button', { name: 'Approve' }));
   await signInAgain(user, /Approver$/);
@@ -156,4 +162,15 @@ test('the decision about a request stays, and the page says why it can’t be ma
   await signInAgain(user, /Approver$/);
   await user.click(await screen.findByRole('button', { name: 'Approve' }, PATIENCE));
   await waitFor(async () => expect((await newestApproval(clerk)).state).toBe('approved'), PATIENCE);
+});
+
+test('the reason of a decision stays for someone who may still see the request, but no longer decide', async () => {
+  const { user, reason } = await reasonTyped();
+  await setRoles(['administrator']);
+  await user.click(screen.getByRole('button', { name: 'Approve' }));
+  await signInAgain(user, /Approver$/);
+  const told = await screen.findByText('Your reason was not sent', {}, PATIENCE);
+  expect(told.closest('[role=status]')).toHaveTextContent('You may no longer decide about this request.');
+  expect(reason).toHaveValue('Agreed by phone');
+  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
 });

@@ -270,6 +270,18 @@ describe('an approver', () => {
     await user.click(press('Approve'));
     expect(await screen.findByText('Already decided', {}, PATIENCE)).toBeVisible();
     expect(screen.getByText(/rejected by Second Approver already/)).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull(), PATIENCE);
+    expect(reason()).toHaveValue('Fine');
+  });
+
+  test('keeps a reason that they are typing when someone else decides', async () => {
+    const { other, id } = await openBesideAnother(7);
+    await sendJson(other, 'POST', `/desk/approvals/${id}/reject`, { reason: 'No' });
+    const told = await screen.findByText('Your reason was not sent', {}, PATIENCE);
+    expect(told.closest('[role=status]')).toHaveTextContent('The request is already rejected.');
+    expect(reason()).toHaveValue('Fine');
+    expect(reason()).toHaveAttribute('readonly');
+    expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
   });
 });
 

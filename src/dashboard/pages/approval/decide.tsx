@@ -2,10 +2,12 @@ import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Approval, ApprovalAction } from '#contract/approvals.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
+import { STATE_LABELS } from '#dashboard/api/approvals/approval-words.ts';
 import { useDecision } from '#dashboard/api/approvals/approvals.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { Refused } from '#dashboard/forms/refused.tsx';
 import { TextField } from '#dashboard/forms/text-field.tsx';
+import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 
@@ -19,16 +21,19 @@ const TITLES: Partial<Record<string, string>> = {
  * longer decide about it: the page says so, and what was typed stays.
  */
 export function Decide({ approval, isEnded }: { approval: Approval; isEnded: boolean }) {
-  const { id, hash, may } = approval;
-  const { mutate, isPending, variables, error } = useDecision(id);
+  const { id, hash, may, state, decision } = approval;
+  const { mutate, isPending, isSuccess, variables, error } = useDecision(id);
   /** The figures that the person saw at first, or was asked to look at: others may replace them in the meantime. */
   const [seen, setSeen] = useState({ hash, error });
-  const isTold = error instanceof ApiError && error.code === GATEWAY_CODES.approvalChanged;
-  if (isTold && error !== seen.error) setSeen({ hash, error });
+  const code = error instanceof ApiError ? error.code : undefined;
+  if (code === GATEWAY_CODES.approvalChanged && error !== seen.error) setSeen({ hash, error });
   /** Two presses may come before the first one has disabled the buttons. */
   const isSending = useRef(false);
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { reason: '' } });
-  if (!may.decide && !may.withdraw) return error ? <Trouble error={error} /> : null;
+  const { register, handleSubmit, formState, getValues } = useForm({ defaultValues: { reason: '' } });
+  const isOver = !may.decide && !may.withdraw;
+  const typed = getValues('reason').trim();
+  const isUnsent = typed !== '' && typed !== decision?.reason && !isPending && !isSuccess;
+  if (isOver && !isUnsent) return error ? <Trouble error={error} /> : null;
   const decide = (action: ApprovalAction) =>
     handleSubmit(({ reason }) => {
       if (isSending.current) return;
@@ -50,17 +55,25 @@ export function Decide({ approval, isEnded }: { approval: Approval; isEnded: boo
     </Button>
   );
   return (
-    <Panel title={may.decide ? 'Your decision' : 'Your request'}>
+    <Panel title={isOver ? 'Your reason' : may.decide ? 'Your decision' : 'Your request'}>
       <form noValidate className="flex flex-col gap-4 p-4" onSubmit={(event) => event.preventDefault()}>
-        {error && <Trouble error={error} />}
-        {!may.decide && (
+        {isOver && code !== GATEWAY_CODES.decided ? (
+          <Banner tone="warning" title="Your reason was not sent">
+            {state === 'waiting'
+              ? 'You may no longer decide about this request.'
+              : `The request is already ${STATE_LABELS[state].label.toLowerCase()}.`}
+          </Banner>
+        ) : (
+          error && <Trouble error={error} />
+        )}
+        {may.withdraw && (
           <p className="text-muted">Someone else has to approve it. You can withdraw it until then.</p>
         )}
         {/* What is typed while it is sent would go with the form. */}
         <TextField
           label="Reason"
           long
-          readOnly={isPending}
+          readOnly={isPending || isOver}
           error={formState.errors.reason?.message}
           field={register('reason', {
             validate: (text) => {
@@ -69,7 +82,7 @@ export function Decide({ approval, isEnded }: { approval: Approval; isEnded: boo
             },
           })}
         />
-        {!isEnded && (
+        {!isEnded && !isOver && (
           <div className="flex flex-wrap justify-end gap-2">
             {may.withdraw && buttonOf('withdraw', 'Withdraw')}
             {may.decide && buttonOf('reject', 'Reject')}
