@@ -46,16 +46,17 @@ export function ruleLines(rules: unknown): { label: string; value: string }[] {
   const amounts = Object.entries(loanAmount?.above ?? {})
     .map(([currency, above]) => currencyAmount(above, currency))
     .join(', ');
-  const when = (on: boolean | undefined, limit: string) => (on ? limit : 'Off');
+  // The limit of a rule that is off may be changed, and counts once it is on.
+  const above = (on: boolean | undefined, limit: string) => (on ? `Above ${limit}` : `Off (above ${limit})`);
   return [
-    { label: 'Runs', value: when(runLines?.on, `Above ${countOf(runLines?.above ?? 0, 'order')}`) },
-    { label: 'Loan amount', value: when(loanAmount?.on, amounts ? `Above ${amounts}` : 'No limits set') },
+    { label: 'Runs', value: above(runLines?.on, countOf(runLines?.above ?? 0, 'order')) },
     {
-      label: 'Loan-to-value',
-      value: when(loanToValue?.on, `Above ${limitText(loanToValue?.above ?? 0)}`),
+      label: 'Loan amount',
+      value: amounts ? above(loanAmount?.on, amounts) : loanAmount?.on ? 'No limits set' : 'Off',
     },
-    { label: 'Late borrower', value: when(lateBorrower?.on, 'On') },
-    { label: 'Change of the rules', value: when(changedRules?.on, 'A second administrator') },
+    { label: 'Loan-to-value', value: above(loanToValue?.on, limitText(loanToValue?.above ?? 0)) },
+    { label: 'Late borrower', value: lateBorrower?.on ? 'On' : 'Off' },
+    { label: 'Change of the rules', value: changedRules?.on ? 'A second administrator' : 'Off' },
     { label: 'Expires after', value: countOf(expiresAfterHours ?? 0, 'hour') },
   ];
 }

@@ -526,7 +526,7 @@ describe('an administrator', () => {
       const above = () => screen.findByRole('textbox', { name: 'Above (NGN)' }, PATIENCE);
       await user.type(await above(), '000');
       if (from !== 'typed') cleanup();
-      const theirs = { runLines: { on: true, above: 7 }, loanToValue: { on: true, above: 0.5 } };
+      const theirs = { runLines: { on: true, above: 7 }, loanToValue: { on: false, above: 0.5 } };
       await setRules(await browserAs(desk.gateway, 'administrator'), {
         ...theirs,
         loanAmount: { on: true, above: { NGN: '1' } },
@@ -534,7 +534,7 @@ describe('an administrator', () => {
       if (from !== 'typed') await renderDesk('/approvals/rules');
       const told = await screen.findByText(/^Someone has changed the rules since/, {}, PATIENCE);
       const banner = told.closest('[role=status]');
-      expect(banner).toHaveTextContent(/Runs: Above 7 orders\s*Loan-to-value: Above 50.0%/);
+      expect(banner).toHaveTextContent(/Runs: Above 7 orders\s*Loan-to-value: Off \(above 50.0%\)/);
       expect(banner).not.toHaveTextContent('Loan amount');
       await user.click(press('Save rules'));
       await screen.findByText(/^The rules were not changed\. Someone has changed the rules/, {}, PATIENCE);

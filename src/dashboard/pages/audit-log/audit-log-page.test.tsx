@@ -80,7 +80,8 @@ describe('the audit log', () => {
     await record([{ action: 'rules-changed', who: ada, details: { before: RULES_OFF, after } }]);
     await renderDesk('/audit-log');
     await waitFor(
-      () => expect(texts()[0]).toMatch(/Rules changed\. Runs: Off → Above 5 orders(?!\.)/),
+      () =>
+        expect(texts()[0]).toMatch(/Rules changed\. Runs: Off \(above 50 orders\) → Above 5 orders(?!\.)/),
       PATIENCE,
     );
   });
