@@ -176,6 +176,32 @@ test.describe('on a phone', () => {
     await expectNoOverflow(page);
   });
 
+  test('names and statuses without a space stay within a page, however narrow it is', async ({ page }) => {
+    const long = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(4);
+    const change = (address: RegExp, pattern: RegExp, to: string) =>
+      page.route(address, async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, body: (await response.text()).replaceAll(pattern, to) });
+      });
+    await signIn(page, 'Crestline', '/settings');
+    await change(/credit\/loans/, /"status":"[^"]+"(?=,|\})/g, `"status":"${long}"`);
+    await change(/\/member\?/, /"fname":"[^"]+"/g, `"fname":"${long}"`);
+    await page.setViewportSize({ width: 320, height: 844 });
+    await page.getByRole('button', { name: 'Navigation' }).click();
+    await page.getByRole('link', { name: 'Loans', exact: true }).click();
+    await expect(whole(page)).toBeVisible();
+    await loans(page).getByRole('link').first().click();
+    await expect(page.getByRole('heading', { level: 1, name: /^Wolfeschlegel/ })).toBeVisible();
+    await expect(page.getByText(/^Today/)).toContainText('Wolfeschlegel');
+    await expectNoOverflow(page);
+    await page
+      .getByRole('region', { name: 'Borrower' })
+      .getByRole('link', { name: /^Wolfeschlegel/ })
+      .click();
+    await expect(page.getByText(/^This borrower has/)).toBeVisible();
+    await expectNoOverflow(page);
+  });
+
   test('a tap beside an open panel closes it, and does no more', async ({ page }) => {
     await signIn(page, 'Crestline', '/loans');
     await expect(whole(page)).toBeVisible();

@@ -36,7 +36,7 @@ export function MemberLoans({ userId }: { userId: string }) {
             {loans.slice(0, MOST).map((loan) => (
               <li
                 key={loan.id}
-                className="grid min-h-11 grid-cols-2 items-center gap-x-4 gap-y-1 py-1.5 text-table sm:col-span-full sm:grid-cols-subgrid sm:gap-x-6"
+                className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1.5 text-table sm:col-span-full sm:grid sm:grid-cols-subgrid sm:gap-x-6"
               >
                 <Link
                   to={loanAddress(loan.id, loan.created_at)}
@@ -48,7 +48,7 @@ export function MemberLoans({ userId }: { userId: string }) {
                   <Money amount={loan.amount} currency={loan.currency} />
                 </span>
                 <span>{knownTime(loan.created_at)}</span>
-                <span className="flex min-w-0 max-sm:col-span-2">
+                <span className="flex min-w-0 max-sm:w-full">
                   <StandingBadge loan={loan} now={now} />
                 </span>
               </li>

@@ -18,7 +18,7 @@ export function PageTitle({ children, title = children }: { children: string; ti
     document.title = `${title} · Pledge`;
   }, [title]);
   return (
-    <h1 ref={keepFocus} tabIndex={-1} className="font-semibold text-title tracking-[-0.01em]">
+    <h1 ref={keepFocus} tabIndex={-1} className="wrap-anywhere font-semibold text-title tracking-[-0.01em]">
       {children}
     </h1>
   );

@@ -24,7 +24,7 @@ export function LoanTimeline({ loan, now }: { loan: LoanRow; now: number }) {
               className={`relative mt-1 size-3 shrink-0 rounded-full border-2 ${isNow ? 'drawn border-text bg-text' : at < now ? 'drawn border-accent bg-accent' : 'border-control bg-panel'}`}
             />
             <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
-              <span className={isNow ? 'font-semibold' : ''}>
+              <span className={isNow ? 'wrap-anywhere font-semibold' : ''}>
                 {word}
                 {isNow && (
                   <span className="font-normal">
