@@ -13,7 +13,7 @@ function keepFocus(heading: HTMLHeadingElement) {
 }
 
 /** The one `h1` of a page, which also names the document. Focus comes here when the page is navigated to. */
-export function PageTitle({ children, title = children }: { children: string; title?: string }) {
+export function PageTitle({ title, children = title }: { title: string; children?: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Pledge`;
   }, [title]);
@@ -28,7 +28,7 @@ export function PageTitle({ children, title = children }: { children: string; ti
 export function PageHead({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-2 gap-y-1 md:gap-x-4">
-      <PageTitle>{title}</PageTitle>
+      <PageTitle title={title} />
       {children}
     </div>
   );

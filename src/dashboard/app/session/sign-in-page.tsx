@@ -17,7 +17,7 @@ export function SignInPage() {
         <ThemeToggle />
       </header>
       <main className="mx-auto flex w-full max-w-104 flex-1 flex-col justify-center px-4 pt-4 pb-24">
-        <PageTitle>Sign in</PageTitle>
+        <PageTitle title="Sign in" />
         <p className="mt-1 mb-5 text-muted">
           {signIn.token
             ? 'Sign in with your organisation’s access token and your name.'

@@ -18,13 +18,20 @@ export function LoanHead(props: {
   children?: ReactNode;
 }) {
   const { id, loan, name, now, children } = props;
-  const heading = headingOf(loan, name);
   const address = useHydrated() ? location.href : '';
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <div className="min-w-0">
         <PrintedLine />
-        <PageTitle title={`${heading}, ${truncateMiddle(id)}`}>{heading}</PageTitle>
+        <PageTitle title={`${headingOf(loan, name)}, ${truncateMiddle(id)}`}>
+          {loan ? (
+            <>
+              <bdi>{borrowerOf(loan, name)}</bdi> · {moneyOf(loan)}
+            </>
+          ) : (
+            'Loan'
+          )}
+        </PageTitle>
         <div className="flex flex-wrap items-center gap-x-3 text-muted">
           {loan && <StandingBadge loan={loan} now={now} />}
           <WholeId id={id} name="loan ID" />
@@ -40,7 +47,13 @@ export function LoanHead(props: {
 
 /** `Kwabena Tetteh · 2,530,000.00 KES`; the borrower's id if no name is known. */
 export function headingOf(loan: LoanRow | undefined, name: string | undefined): string {
-  if (!loan) return 'Loan';
-  const borrower = clip(name ?? truncateMiddle(loan.borrower), 80);
-  return `${borrower} · ${amountText(loan.amount, loan.currency)} ${clip(loan.currency, 20)}`;
+  return loan ? `${borrowerOf(loan, name)} · ${moneyOf(loan)}` : 'Loan';
+}
+
+function borrowerOf({ borrower }: LoanRow, name: string | undefined): string {
+  return clip(name ?? truncateMiddle(borrower), 80);
+}
+
+function moneyOf({ amount, currency }: LoanRow): string {
+  return `${amountText(amount, currency)} ${clip(currency, 20)}`;
 }

@@ -65,7 +65,7 @@ export function LoanReview(props: {
   };
   return (
     <div ref={begin} className="mx-auto flex max-w-200 flex-col gap-3 px-4 py-4 md:px-6">
-      <PageTitle>Review loan</PageTitle>
+      <PageTitle title="Review loan" />
       <p className="text-muted">Nothing has been sent yet. Creating a loan can’t be undone.</p>
       {trouble && (
         <div ref={alarm} tabIndex={-1}>

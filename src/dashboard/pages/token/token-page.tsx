@@ -51,7 +51,7 @@ export default function TokenPage() {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         {token && <TokenImage token={token} size="page" />}
         <div className="min-w-0 flex-1 basis-48 wrap-anywhere">
-          <PageTitle>{token ? nameOfToken(token) : 'Token'}</PageTitle>
+          <PageTitle title={token ? nameOfToken(token) : 'Token'} />
           {token && <UnderTitle token={token} now={now} />}
         </div>
         {token && (
