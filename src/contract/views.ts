@@ -42,3 +42,9 @@ export const viewList = z.object({ views: z.array(savedView) });
 
 /** The query of `GET /desk/views`. */
 export const viewQuery = z.object({ list: z.optional(z.string().check(z.maxLength(60))) });
+
+/** The query of `DELETE /desk/views/{id}`. */
+export const viewDeletion = z.object({
+  /** The version to delete. Another one is left as it is. */
+  version: z.optional(z.int().check(z.minimum(1))),
+});

@@ -146,6 +146,11 @@ export const FAILURES = {
     message: 'You have 200 saved views, which is the most there can be. Delete one first.',
     code: GATEWAY_CODES.tooManyViews,
   },
+  viewChanged: {
+    text: 'Someone has changed the view since that version. Nothing was changed.',
+    message: 'Someone has changed this view in the meantime. Nothing was changed.',
+    code: GATEWAY_CODES.changedMeanwhile,
+  },
   tooManyWatched: {
     text: 'The person watches as many tokens as there can be.',
     message: 'You watch 100 tokens, which is the most there can be. Remove one first.',

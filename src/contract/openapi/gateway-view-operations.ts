@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { id } from '#contract/fields.ts';
-import { MAX_VIEWS, savedView, viewContent, viewList, viewQuery } from '#contract/views.ts';
+import { MAX_VIEWS, savedView, viewContent, viewDeletion, viewList, viewQuery } from '#contract/views.ts';
 import { FAILURES } from './gateway-failures.ts';
 import { HOLDER } from './gateway-headers.ts';
 import type { GatewayOperation } from './gateway-operation.ts';
@@ -71,9 +71,14 @@ export const VIEW_OPERATIONS: readonly GatewayOperation[] = [
     summary: 'Delete a view',
     text: 'Deletes one’s own view; with the permission `manage-people`, also one for everyone. Others get 403 with the code `VIEW_NOT_YOURS`. Safe to repeat.',
     params: { ...params, texts: { id: 'Id of the view.' } },
+    query: {
+      schema: viewDeletion,
+      texts: { version: 'The version to delete. If the view has changed since, it is left as it is (409).' },
+      defaults: {},
+    },
     headers: [HOLDER],
     done: { text: 'It is deleted.', message: 'The view is deleted.' },
-    failures,
+    failures: { ...failures, 409: FAILURES.viewChanged },
   },
 ];
 

@@ -139,7 +139,7 @@ function ViewLine({ view, close, isOwn }: { view: SavedView; close: () => void; 
           <DeleteQuestion
             label="Delete view"
             busy={deleting.isPending}
-            onDelete={() => deleting.mutate(view.id)}
+            onDelete={() => deleting.mutate(view)}
             onKeep={() => setAsks(false)}
           >
             {view.forEveryone ? 'Delete this view for everyone?' : 'Delete this view?'}

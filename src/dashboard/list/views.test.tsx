@@ -206,6 +206,19 @@ test('a view that was deleted in another browser doesn’t come back unseen', as
   expect(screen.getByRole('button', { name: 'Save view' })).toBeVisible();
 });
 
+test('a view that was changed in another browser is not deleted unseen', async () => {
+  const user = await openViews('/loans?currency=NGN');
+  await save(user, 'Mine');
+  await user.click(await screen.findByRole('button', { name: 'Delete the view Mine' }, PATIENCE));
+  await (await elsewhere()).save({ query: 'currency=KES' });
+  await user.click(screen.getByRole('button', { name: 'Delete view' }));
+  expect(await screen.findByRole('alert', {}, PATIENCE)).toHaveTextContent(
+    'The view was not deleted. Someone has changed this view in the meantime. Nothing was changed.',
+  );
+  await user.click(screen.getByRole('button', { name: 'Delete view' }));
+  await screen.findByText(/^No view is saved yet/, {}, PATIENCE);
+});
+
 test('a view that is deleted in two browsers is gone from both', async () => {
   const user = await openViews('/loans?currency=NGN');
   await save(user, 'Mine');

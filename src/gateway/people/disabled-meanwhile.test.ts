@@ -100,6 +100,21 @@ it('who is disabled while their follow-up is accepted writes and deletes none', 
   expect(data.followUps).toMatchObject([{ text: 'Call', version: 1 }]);
 });
 
+it('who is disabled while their view is accepted saves and deletes none', async () => {
+  const path = `/desk/views/${randomUUID()}`;
+  const view = { list: `list ${count}`, name: 'Late', query: '', density: 'compact', forEveryone: true };
+  const disable = meanwhile;
+  expect((await sendJson(person.browser, 'PUT', path, view)).status).toBe(403);
+  await sendJson(administrator, 'PUT', `/desk/people/${person.id}`, { roles: null, disabled: false });
+  meanwhile = null;
+  await person.browser.signIn(undefined, { name: `Leaver ${count}` });
+  await sendJson(person.browser, 'PUT', path, view);
+  meanwhile = disable;
+  expect((await sendJson(person.browser, 'DELETE', path)).status).toBe(403);
+  const { data } = await sendJson(administrator, 'GET', `/desk/views?list=list%20${count}`);
+  expect(data.views).toMatchObject([{ name: 'Late', version: 1 }]);
+});
+
 it('who is disabled while collateral that they recorded is accepted records none', async () => {
   const lines = [{ tokenId: 'token-1', name: 'A bond', quantity: '10', price: '5' }];
   const path = `/desk/collateral/loan-${count}`;

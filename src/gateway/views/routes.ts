@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { viewContent, viewQuery } from '#contract/views.ts';
+import { viewContent, viewDeletion, viewQuery } from '#contract/views.ts';
 import {
   type Environment,
   type GatewayOptions,
@@ -24,7 +24,10 @@ export function viewRoutes(app: Hono<Environment>, { views }: GatewayOptions): v
     return c.json({ status: 'success', message: 'View.', data });
   });
   app.delete('/desk/views/:id', async (c) => {
-    await views.remove(signedInHolder(c), readUuid(c.req.param('id')));
+    const session = signedInHolder(c);
+    const id = readUuid(c.req.param('id'));
+    const { version } = readQuery(viewDeletion, new URL(c.req.url).searchParams);
+    await views.remove(session, id, version);
     return c.json({ status: 'success', message: 'The view is deleted.' });
   });
 }

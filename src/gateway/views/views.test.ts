@@ -46,8 +46,9 @@ async function put(browser: TestBrowser, id: string, body: unknown) {
   return { status: response.status, message, code, view: data as SavedView };
 }
 
-async function remove(browser: TestBrowser, id: string): Promise<number> {
-  return (await browser.fetch(`/desk/views/${id}`, { method: 'DELETE' })).status;
+async function remove(browser: TestBrowser, id: string, version?: number): Promise<number> {
+  const query = version === undefined ? '' : `?version=${version}`;
+  return (await browser.fetch(`/desk/views/${id}${query}`, { method: 'DELETE' })).status;
 }
 
 async function namesOf(browser: TestBrowser, list = 'loan'): Promise<string[]> {
@@ -109,6 +110,17 @@ it('of two saves that were made from the same version, the second changes nothin
   await remove(await signedIn('administrator'), id);
   expect(await put(phone, id, { ...theirs, name: 'Back', version: 2 })).toMatchObject({ status: 409 });
   expect(await namesOf(laptop)).not.toContain('Back');
+});
+
+it('a view that has changed since it was shown is not deleted', async () => {
+  const [author, administrator] = [await signedIn('creditor'), await signedIn('administrator')];
+  const id = randomUUID();
+  await put(author, id, content({ name: 'Kept', forEveryone: true }));
+  await put(author, id, content({ name: 'Kept', forEveryone: true, query: 'state=past' }));
+  expect(await remove(administrator, id, 1)).toBe(409);
+  expect(await namesOf(author)).toContain('Kept');
+  expect([await remove(administrator, id, 2), await remove(administrator, id, 2)]).toEqual([200, 200]);
+  expect(await namesOf(author)).not.toContain('Kept');
 });
 
 it.runIf(onPostgres)('a view that its author takes back is not deleted as one for everyone', async () => {

@@ -1,10 +1,9 @@
-import type { Pool } from 'pg';
-import { isPermitted } from '#contract/permissions.ts';
+import type { Pool, PoolClient } from 'pg';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { MAX_VIEWS, type SavedView, type ViewContent } from '#contract/views.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { changedMeanwhile, GatewayFailure } from '../http/failures.ts';
-import { takeOwnTurn } from '../people/rows.ts';
+import { mayStill, requireMayStill, takeOwnTurn } from '../people/rows.ts';
 import type { Session } from '../session/session.ts';
 
 /** A row of desk.view with its author. */
@@ -40,7 +39,7 @@ export function createViews(pool: Pool) {
 
   /**
    * Saves a view under its author. Safe to repeat. Throws a GatewayFailure if it is someone else's, or of another version
-   * by now, or there are too many.
+   * by now, or there are too many, or the author was disabled.
    */
   async function put({ owner, person }: Session, id: string, content: ViewContent): Promise<SavedView> {
     const { version, ...wanted } = content;
@@ -55,11 +54,8 @@ export function createViews(pool: Pool) {
       pool,
       async (client) => {
         await takeOwnTurn(client, owner, person.id);
-        const known = await client.query<ViewRow>(
-          `select ${COLUMNS} from desk.view v where owner = $1 and id = $2 for update`,
-          [owner, id],
-        );
-        const before = known.rows[0] && viewOf(known.rows[0]);
+        await requireMayStill(client, { owner, person: person.id }, 'read');
+        const before = await locked(client, owner, id);
         if (before && before.author.id !== person.id) throw notYours();
         if (before && isSame(before, wanted)) return before;
         if (version !== undefined && version !== (before?.version ?? 0)) throw changedMeanwhile('this view');
@@ -74,19 +70,30 @@ export function createViews(pool: Pool) {
     );
   }
 
-  /** Deletes a view, one's own or, as an administrator, one for everyone. Throws a 403 GatewayFailure if it is neither. */
-  async function remove({ owner, person, roles }: Session, id: string): Promise<void> {
-    const { rowCount } = await pool.query(
-      'delete from desk.view where owner = $1 and id = $2 and (author = $3 or (for_everyone and $4))',
-      [owner, id, person.id, isPermitted(roles, 'manage-people')],
+  /**
+   * Deletes a view, one's own or, as an administrator, one for everyone, unless it has another version than the one given.
+   * Throws a GatewayFailure if it has, or is neither, or the person was disabled.
+   */
+  async function remove({ owner, person }: Session, id: string, version?: number): Promise<void> {
+    await inTransaction(pool, async (client) => {
+      const who = { owner, person: person.id };
+      await requireMayStill(client, who, 'read');
+      const known = await locked(client, owner, id);
+      const isOwn = known?.author.id === person.id;
+      // What isn't there, or isn't seen, is deleted as asked: a repeat changes nothing.
+      if (!known || !(isOwn || known.forEveryone)) return;
+      if (!isOwn && !(await mayStill(client, who, 'manage-people'))) throw notYours();
+      if (version !== undefined && version !== known.version) throw changedMeanwhile('this view');
+      await client.query('delete from desk.view where owner = $1 and id = $2', [owner, id]);
+    });
+  }
+
+  async function locked(client: PoolClient, owner: string, id: string): Promise<SavedView | undefined> {
+    const { rows } = await client.query<ViewRow>(
+      `select ${COLUMNS} from desk.view v where owner = $1 and id = $2 for update`,
+      [owner, id],
     );
-    if (rowCount) return;
-    const { rows } = await pool.query(
-      'select from desk.view where owner = $1 and id = $2 and for_everyone and author <> $3',
-      [owner, id, person.id],
-    );
-    // What isn't there, or isn't seen, is deleted as asked: a repeat changes nothing.
-    if (rows.length > 0) throw notYours();
+    return rows[0] && viewOf(rows[0]);
   }
 
   return { list, put, remove };

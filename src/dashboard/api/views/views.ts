@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { encodeQuery } from '#contract/query.ts';
-import { type ViewContent, viewList } from '#contract/views.ts';
+import { type SavedView, type ViewContent, viewList } from '#contract/views.ts';
 import { getOwn } from '../own-data.ts';
 import { useOwnChange } from '../session/use-own-change.ts';
 
@@ -21,8 +21,13 @@ export function useSaveView() {
   );
 }
 
+/** Deletes a view as it was shown: not one that has changed since. */
 export function useDeleteView() {
-  return useOwnChange(async (id: string, send) => await send('DELETE', addressOf(id)), { refresh: [KEY] });
+  return useOwnChange(
+    async ({ id, version }: Pick<SavedView, 'id' | 'version'>, send) =>
+      await send('DELETE', `${addressOf(id)}?version=${version}`),
+    { refresh: [KEY] },
+  );
 }
 
 function addressOf(id: string): string {
