@@ -64,6 +64,10 @@ describe('the metrics', () => {
     expect(seen).toEqual(['203.0.113.7']);
   });
 
+  it.each(['bearer', 'BEARER '])('open to the scheme “%s”', async (scheme) => {
+    expect((await metrics.answer(metricsRequest(`${scheme} ${SECRET}`))).status).toBe(200);
+  });
+
   it.each(['', 'Bearer ', `Bearer ${SECRET}x`, SECRET])('stay shut to “%s”', async (authorization) => {
     const answer = await metrics.measure(desk.gateway)(metricsRequest(authorization));
     expect(answer.status).toBe(401);

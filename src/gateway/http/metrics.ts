@@ -94,5 +94,6 @@ function shut(): Response {
 
 function isBearer(request: Request, secret: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(request.headers.get('authorization') ?? ''), digest(`Bearer ${secret}`));
+  const given = request.headers.get('authorization')?.replace(/^Bearer +/i, 'Bearer ') ?? '';
+  return timingSafeEqual(digest(given), digest(`Bearer ${secret}`));
 }
