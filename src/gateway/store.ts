@@ -110,6 +110,18 @@ alter table desk.rules add version integer not null default 0;`,
   { name: '0026-view-versions', sql: 'alter table desk.view add version integer not null default 1;' },
   // What a loan was judged by when it was requested; null unless it was judged worse since.
   { name: '0027-approval-asked', sql: 'alter table desk.approval add asked jsonb;' },
+  // What an identity provider has reported lately, for the sign-ins that are under way then.
+  {
+    name: '0028-provider-sign-outs',
+    sql: `
+create table desk.provider_sign_out (
+  subject text,
+  provider_session text,
+  -- Seconds since 1970, by the provider's clock.
+  at double precision not null,
+  heard_at timestamptz(3) not null default clock_timestamp()
+);`,
+  },
 ];
 
 const MIGRATION_LOCK = 7_300_418;

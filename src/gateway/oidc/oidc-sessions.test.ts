@@ -29,8 +29,9 @@ afterAll(async () => {
   await gateway.close();
   await provider.close();
 });
-beforeEach(() => {
+beforeEach(async () => {
   provider.claims = { roles: ['operations'] };
+  await gateway.service.database.pool.query('delete from desk.provider_sign_out');
 });
 afterEach(() => {
   refused = [];
@@ -193,6 +194,26 @@ describe('signing out', () => {
     expect(await sessionOf(other)).toBeNull();
     await beside.close();
   });
+
+  it.each([{ sub: 'u-1' }, { sid: 's-3' }])(
+    'at the provider ends a sign-in that is under way (%j)',
+    async (of) => {
+      const beside = await startTestGateway({ beside: gateway, oidcSettings: oidcSettings(provider.issuer) });
+      provider.claims.sid = 's-3';
+      provider.makeToken = async (claims) => {
+        const token = await provider.sign(claims);
+        expect(await report(logoutClaims(of), beside)).toBe(200);
+        return token;
+      };
+      const { browser, page } = await signIn();
+      provider.makeToken = null;
+      expect(headingOf(page.text)).toBe('This sign-in was not completed');
+      expect(await sessionOf(browser)).toBeNull();
+      provider.claims.iat = Math.floor(Date.now() / 1_000) + 1;
+      expect(await sessionOf((await signIn()).browser)).not.toBeNull();
+      await beside.close();
+    },
+  );
 
   it('at the provider leaves a session that began after it, also if it is reported late or again', async () => {
     const at = Math.floor(Date.now() / 1_000);

@@ -105,6 +105,9 @@ export function oidcRoutes(app: Hono<Environment>, options: GatewayOptions): voi
       requestId: c.get('requestId'),
       vouched: { organisation, authenticatedAt, providerSession, idToken: seal.seal(vouched.idToken) },
     });
+    const issued = { providerSession, issuedAt: Number(claims.iat) };
+    if (await options.people.endIfOverThere(session, issued, c.get('requestId')))
+      throw new SignInRefusal('code-refused');
     for (const replaced of [c.get('session'), attempt.replaces]) {
       if (replaced) await options.sessions.revoke(replaced);
     }

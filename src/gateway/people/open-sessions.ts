@@ -87,13 +87,20 @@ export function createOpenSessions({ pool, clock, sessions, audit }: PeopleOptio
     of: {
       subject: string | null;
       providerSession: string | null;
+      /** Seconds since 1970, by the provider's clock. */
+      at: number;
       isLater: (idToken: string) => boolean;
     },
     requestId: string,
   ) {
+    // Before the sessions are read: a sign-in that is under way reads this after it has written its own.
+    await pool.query(
+      'insert into desk.provider_sign_out (subject, provider_session, at) values ($1, $2, $3)',
+      [of.subject, of.providerSession, of.at],
+    );
+    await pool.query(`delete from desk.provider_sign_out where heard_at < now() - interval '1 hour'`);
     const condition = `subject is not null and ($1::text is null or subject = $1)
       and ($2::text is null or provider_session = $2)`;
-    const by = { who: null, requestId, details: { by: 'identity provider' } };
     const values = [of.subject, of.providerSession];
     await end(async (client) => {
       const { rows } = await client.query<{ id: string; id_token: string }>(
@@ -101,8 +108,24 @@ export function createOpenSessions({ pool, clock, sessions, audit }: PeopleOptio
         values,
       );
       const over = rows.filter((row) => !of.isLater(row.id_token)).map(({ id }) => id);
-      return await endWhere(client, 'id = any($1)', [over], by);
+      return await endWhere(client, 'id = any($1)', [over], byProvider(requestId));
     });
+  }
+
+  /** Ends a session that ended at the identity provider while it began here. Returns whether it did. */
+  async function endIfOverThere(
+    { id, person }: Session,
+    { providerSession, issuedAt }: { providerSession: string | null; issuedAt: number },
+    requestId: string,
+  ): Promise<boolean> {
+    const { rows } = await pool.query(
+      `select from desk.provider_sign_out where at >= $3 and (subject is null or subject = $1)
+         and (provider_session is null or provider_session = $2)`,
+      [person.subject, providerSession, issuedAt],
+    );
+    if (rows.length === 0) return false;
+    await end(async (client) => await endWhere(client, 'id = $1', [id], byProvider(requestId)));
+    return true;
   }
 
   /** Ends sessions in a transaction of its own, on record. */
@@ -156,5 +179,12 @@ export function createOpenSessions({ pool, clock, sessions, audit }: PeopleOptio
     return rows[0]?.person ?? null;
   }
 
-  return { seen, openSessions, endSessions, endSessionsIn, endProvided, idTokenOf, personOfSession };
+  return {
+    ...{ seen, openSessions, idTokenOf, personOfSession },
+    ...{ endSessions, endSessionsIn, endProvided, endIfOverThere },
+  };
+}
+
+function byProvider(requestId: string): Ending {
+  return { who: null, requestId, details: { by: 'identity provider' } };
 }
