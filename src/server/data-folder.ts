@@ -17,7 +17,7 @@ const NOBODYS_FILES = /^(?:\.|lost\+found$)/;
  */
 export function prepareDataFolder(folder: string): void {
   try {
-    makeFolder(resolve(folder));
+    makeFolder(resolve(folder), 0o700);
     const strangers = readdirSync(folder).filter((name) => !NOBODYS_FILES.test(name));
     if (strangers.length > 0 && !strangers.some((name) => OWN_FILES.test(name))) {
       throw new StartFailure(
@@ -109,15 +109,15 @@ export function folderGone(folder: string): FolderGone {
 }
 
 /** Makes a folder and its parents. Node's recursive mkdir never returns if the file system answers ENOENT, as /proc does. */
-function makeFolder(path: string): void {
+export function makeFolder(path: string, mode: number): void {
   if (existsSync(path)) {
     if (!statSync(path).isDirectory()) throw Object.assign(new Error(path), { code: 'ENOTDIR' });
     return;
   }
   const above = dirname(path);
-  if (above !== path) makeFolder(above);
+  if (above !== path) makeFolder(above, mode);
   try {
-    mkdirSync(path, { mode: 0o700 });
+    mkdirSync(path, { mode });
   } catch (error) {
     // Another process has made it meanwhile.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

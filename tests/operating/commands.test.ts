@@ -15,6 +15,7 @@ function run(name: string, ...args: string[]) {
   const done = spawnSync(process.execPath, [program, ...args], {
     env: { PATH: process.env.PATH, DATA_DIR },
     encoding: 'utf8',
+    timeout: 30_000,
   });
   return { ...done, madeData: existsSync(DATA_DIR) };
 }
@@ -46,6 +47,19 @@ it.each([
   expect(stderr).toMatch(
     new RegExp(`^Unknown option '${wrong}'\\. The options are .*${right}, .*--help\\.\n\nUsage: `),
   );
+});
+
+it('openapi says in one line that it can’t write to a folder', () => {
+  const taken = join(folder.path, 'taken');
+  writeFileSync(taken, '');
+  for (const [path, code] of [
+    ['/proc/documents/here', 'ENOENT'],
+    [taken, 'ENOTDIR'],
+  ] as const) {
+    const { status, stdout, stderr } = run('openapi', '--folder', path);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toBe(`The documents can't be written to ${path} (${code}). Name another folder.\n`);
+  }
 });
 
 it('the audit log of a folder without a database is not checked, and no database is made', () => {
