@@ -48,3 +48,16 @@ export function readOptions<T extends NonNullable<ParseArgsConfig['options']>>(a
     throw new UsageError(`${message}. The options are ${[...names, '--help'].join(', ')}.`);
   }
 }
+
+/** The longest name of an organisation. */
+const MAX_NAME_LENGTH = 200;
+
+/** The name of an organisation that an option gives, without spaces around it. Throws a UsageError that names the option. */
+export function readOrganisationName(option: string, given: string | undefined): string {
+  const name = given?.trim() ?? '';
+  if (name !== '' && name.length <= MAX_NAME_LENGTH) return name;
+  if (given === undefined) throw new UsageError(`--${option} is missing.`);
+  throw new UsageError(
+    `--${option} must be the organisation's name, of at most ${MAX_NAME_LENGTH} characters.`,
+  );
+}

@@ -1,7 +1,7 @@
 import { applyImport, type Import, KINDS, type KindName } from '../import/apply.ts';
 import { checkFile } from '../import/check-file.ts';
 import { type Fault, refuseFaults } from '../import/faults.ts';
-import { type Command, readOptions, UsageError } from './command.ts';
+import { type Command, readOptions, readOrganisationName, UsageError } from './command.ts';
 
 const fieldsOf = (name: KindName) =>
   Object.entries(KINDS[name].fields)
@@ -29,7 +29,12 @@ A file's name ends in .csv or .json. docs/import.md describes the fields. Fields
 export const importFiles: Command<Import> = {
   usage: USAGE,
   read(args) {
-    const { organisation, check, update, ...files } = readOptions(args, {
+    const {
+      organisation: given,
+      check,
+      update,
+      ...files
+    } = readOptions(args, {
       organisation: { type: 'string' },
       members: { type: 'string' },
       tokens: { type: 'string' },
@@ -37,7 +42,7 @@ export const importFiles: Command<Import> = {
       check: { type: 'boolean' },
       update: { type: 'boolean' },
     });
-    if (!organisation?.trim()) throw new UsageError('--organisation is missing.');
+    const organisation = readOrganisationName('organisation', given);
     const names = (Object.keys(KINDS) as KindName[]).filter((name) => files[name] !== undefined);
     if (names.length === 0)
       throw new UsageError('There is no file: name one with --members, --tokens or --terms.');
@@ -50,7 +55,7 @@ export const importFiles: Command<Import> = {
     }
     refuseFaults(faults);
     return {
-      organisation: organisation.trim(),
+      organisation,
       records,
       files,
       check: check ?? false,

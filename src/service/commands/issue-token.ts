@@ -4,7 +4,7 @@ import { hashAccessToken, newAccessToken } from '../access-token.ts';
 import { IS_BARRED } from '../auth.ts';
 import { createIds } from '../ids.ts';
 import { makeOrganisation } from '../organisation.ts';
-import { type Command, readOptions, type Say, UsageError } from './command.ts';
+import { type Command, readOptions, readOrganisationName, type Say, UsageError } from './command.ts';
 
 const USAGE = `Usage: npm run service:token -- --organisation NAME [--name LABEL]
        npm run service:token -- --list [--organisation NAME]
@@ -43,9 +43,11 @@ export const issueToken: Command<Input> = {
     if (input.name !== undefined && (input.list || input.revoke !== undefined)) {
       throw new UsageError('--name is the label of a new token: leave it out with --list and --revoke.');
     }
-    const isMissing = !input.list && input.revoke === undefined && !input.organisation?.trim();
-    if (isMissing) throw new UsageError('--organisation is missing.');
-    return { ...input, organisation: input.organisation?.trim(), name: input.name?.trim() };
+    const isNew = !input.list && input.revoke === undefined;
+    const organisation = isNew
+      ? readOrganisationName('organisation', input.organisation)
+      : input.organisation?.trim();
+    return { ...input, organisation, name: input.name?.trim() };
   },
   async run({ pool }, { organisation, name, list, revoke }, say) {
     if (revoke !== undefined) await revokeClient(pool, revoke, say);

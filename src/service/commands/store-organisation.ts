@@ -4,7 +4,7 @@ import { openPool } from '#server/db/open.ts';
 import { organisationSeal, storeOrganisationToken } from '#server/organisation-token.ts';
 import { sessionSecretsOf } from '#server/session-secret.ts';
 import { readServiceConfig } from '../config.ts';
-import { type Command, CommandError, readOptions, UsageError } from './command.ts';
+import { type Command, CommandError, readOptions, readOrganisationName, UsageError } from './command.ts';
 
 const USAGE = `Usage: npm run organisation -- --name NAME --token-stdin
        npm run organisation -- --list
@@ -18,9 +18,6 @@ everyone who is signed in uses the new one.
   --help                prints this`;
 
 type Input = { name: string; accessToken: string } | { list: true };
-
-/** The longest name of an organisation. */
-const MAX_NAME_LENGTH = 200;
 
 /** Stores and lists the access tokens of organisations. */
 export const storeOrganisation: Command<Input> = {
@@ -37,12 +34,7 @@ export const storeOrganisation: Command<Input> = {
       const message = `--${unused} is for storing a token: leave it out with --list, which shows all organisations.`;
       throw new UsageError(message);
     }
-    const name = options.name?.trim() ?? '';
-    if (name === '' || name.length > MAX_NAME_LENGTH) {
-      throw new UsageError(
-        `--name must be the organisation's name, of at most ${MAX_NAME_LENGTH} characters.`,
-      );
-    }
+    const name = readOrganisationName('name', options.name);
     if (!options['token-stdin'])
       throw new UsageError('--token-stdin is missing: the token comes that way only.');
     const accessToken = readFileSync(0, 'utf8').trim();
