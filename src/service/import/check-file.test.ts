@@ -133,11 +133,26 @@ it.each([
     { ...TERMS, interest_rate: 3 },
     ['interest_rate: must be a number from 0 to 1: write 5% as 0.05; it is 3'],
   ],
-  ['no limit', { ...TERMS, max_amount: {} }, ['max_amount.*: is required; give it a value']],
+  [
+    'no limit',
+    { ...TERMS, max_amount: {} },
+    [
+      'max_amount.*: is required; give it a value',
+      'max_amount: is an object without fields; give it some, or leave it out',
+    ],
+  ],
   [
     'a limit in small letters',
     { ...TERMS, max_amount: { NGN: 1, ngn: 1 } },
     ['max_amount.ngn: must end in a currency code in capitals, such as max_amount.NGN'],
+  ],
+  [
+    'an object without fields',
+    { ...TERMS, provider: {}, duration: {} },
+    [
+      'duration: must be a whole number from 1 to 1200; it is {}',
+      'provider: is an object without fields; give it some, or leave it out',
+    ],
   ],
   [
     'no category',
@@ -246,6 +261,10 @@ it('a file that can’t be read is named', () => {
 
 it.each([
   [['--members', 'a.csv'], '--organisation is missing'],
+  [
+    ['--organisation', 'x'.repeat(201), '--members', 'a.csv'],
+    "--organisation must be the organisation's name, of at most 200 characters.",
+  ],
   [['--organisation', 'Acme'], 'There is no file: name one with --members, --tokens or --terms'],
   [
     ['--organisation', 'Acme', '--orders', 'a.csv'],

@@ -2,12 +2,14 @@ import * as z from 'zod/mini';
 import { nearest } from '#server/nearest.ts';
 import { type Fault, shown } from './faults.ts';
 import type { Field, Fields } from './fields.ts';
-import type { ImportRecord, Kind, Values } from './kind.ts';
+import { type ImportRecord, isPlainObject, type Kind, type Values } from './kind.ts';
 import type { RawRecord } from './raw-file.ts';
 import { readRecords } from './read-file.ts';
 
 /** The end of a path that takes any name. */
 const ANY = '.*';
+
+const EMPTY = 'is an object without fields; give it some, or leave it out';
 
 /** Reads and checks a file of records. Returns those without a fault, and all faults. */
 export function checkFile(file: string, kind: Kind): { records: ImportRecord[]; faults: Fault[] } {
@@ -51,7 +53,7 @@ function checkRecord(file: string, { line, cells }: RawRecord, fields: Fields) {
     const field = fieldOf(fields, cell.field);
     const add = (message: string) => faults.push({ file, line: cell.line, field: cell.field, message });
     if (!field) {
-      add(unknownField(fields, cell.field));
+      add(isPlainObject(cell.value) ? EMPTY : unknownField(fields, cell.field));
       continue;
     }
     if (seen.has(cell.field)) add('is given twice; keep one');

@@ -32,7 +32,7 @@ function cellsOf(node: Node, prefix: string, lineOf: (offset: number) => number)
     const [name, value] = property.children ?? [];
     if (!name || !value) return [];
     const field = prefix + String(name.value);
-    if (value.type === 'object') return cellsOf(value, `${field}.`, lineOf);
+    if (value.type === 'object' && value.children?.length) return cellsOf(value, `${field}.`, lineOf);
     return [{ field, line: lineOf(name.offset), value: getNodeValue(value) as unknown }];
   });
 }
