@@ -110,7 +110,7 @@ export const OPERATION_TEXTS: Record<EndpointName, OperationText> = {
   searchTokens: {
     tag: 'Tokens',
     summary: 'Search tokens',
-    text: 'Searches tokens by part of their name or symbol and by their state, newest first. Case is ignored.',
+    text: 'Searches tokens by part of their name or symbol and by their state, newest first. Case and accents are ignored.',
     done: { text: 'A page of tokens.', message: 'Tokens gotten.' },
     params: {
       ...paging,

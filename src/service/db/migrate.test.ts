@@ -4,6 +4,8 @@ import { bringUpToDate } from '#server/db/migrate.ts';
 import type { OpenPool } from '#server/db/open.ts';
 import { onPostgres, openTestDatabase } from '#tests/support/database.ts';
 import { digestOfDatabase } from '#tests/support/database-digest.ts';
+import { fold } from '../tokens/fold.ts';
+import { loadDemo } from './demo/load.ts';
 import { migrate } from './migrate.ts';
 import { sql as firstTables } from './migrations/0001-service.ts';
 import { openInMemory } from './open.ts';
@@ -43,6 +45,7 @@ describe('bringing a database up to date', () => {
       '0005-idempotency-key',
       '0006-key-without-reference',
       '0007-plain-customer-line',
+      '0008-fold-accents',
     ]);
     expect((await columns())['loan.id']).toBe('not null');
   });
@@ -97,6 +100,24 @@ describe('bringing a database up to date', () => {
       `select is_generated from information_schema.columns where table_name = 'customer' and column_name = 'line'`,
     );
     expect(rows).toEqual([{ is_generated: 'NEVER' }]);
+  });
+
+  it('folds the names of tokens as new ones are', async () => {
+    const { pool } = database;
+    const names = ['Énergie Société', 'ΟΜΟΣΠΟΝΔΙΑ ΕΛΛΑΔΟΣ', 'Ọ̀yọ́ ﬁne', 'İzmir', 'Straße №5', 'Plain % _'];
+    await loadDemo(pool, { now: Date.now(), timeZone: 'UTC' });
+    const { rows: tokens } = await pool.query('select id from service.token order by id limit $1', [
+      names.length,
+    ]);
+    const rename = 'update service.token set name = $2, name_folded = $3, symbol_folded = $3 where id = $1';
+    for (const [index, name] of names.entries())
+      await pool.query(rename, [tokens[index].id, name, name.normalize('NFC').toLowerCase()]);
+    await pool.query(`delete from service.migration where name = '0008-fold-accents'`);
+    await migrate(pool);
+    const { rows } = await pool.query('select name, name_folded, symbol_folded from service.token');
+    for (const { name, name_folded } of rows) expect(name_folded).toBe(fold(name));
+    const renamed = rows.filter(({ name }) => names.includes(name));
+    for (const { name, symbol_folded } of renamed) expect(symbol_folded).toBe(fold(name));
   });
 
   it('is refused for the database of a newer program, which is left as it is', async () => {

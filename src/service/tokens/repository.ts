@@ -146,8 +146,8 @@ function conditionOf(
   ask('secondaries', filter.secondaries);
   ask(isPrivate, filter.private);
   ask(investmentType, filter.investmentType);
-  // strpos knows no wildcards: % and _ mean themselves. Older rows have the other sigma at the ends of words.
-  ask(`strpos(replace(name_folded, 'ς', 'σ'), ?) > 0`, filter.name && fold(filter.name));
-  ask(`strpos(replace(symbol_folded, 'ς', 'σ'), ?) > 0`, filter.symbol && fold(filter.symbol));
+  // strpos knows no wildcards: % and _ mean themselves.
+  ask('strpos(name_folded, ?) > 0', filter.name && fold(filter.name));
+  ask('strpos(symbol_folded, ?) > 0', filter.symbol && fold(filter.symbol));
   return all.join(' and ');
 }

@@ -160,19 +160,17 @@ describe('a search for tokens', () => {
     },
   );
 
-  it('finds a Greek name by a part that ends in a sigma', async () => {
+  it.each([
+    ['ΟΜΟΣΠΟΝΔΙΑ ΕΛΛΑΔΟΣ', ['ΟΜΟΣ', 'ομος', 'ΕΛΛΑΔΟΣ', 'ελλαδος', 'ελλαδοσ', 'Ελλάδος']],
+    ['Société Générale\u0301', ['societe gen', 'SOCIÉTÉ', 'socie\u0301te', 'générale']],
+  ])('finds the name %s by a part with or without accents, in any case', async (name, parts) => {
     const { pool } = service.database;
     const [id] = await stored('true');
-    const name = 'ΟΜΟΣΠΟΝΔΙΑ ΕΛΛΑΔΟΣ';
     const { rows } = await pool.query('select name, name_folded from service.token where id = $1', [id]);
     const rename = 'update service.token set name = $2, name_folded = $3 where id = $1';
     try {
-      for (const folded of [name.toLowerCase(), fold(name)]) {
-        await pool.query(rename, [id, name, folded]);
-        for (const part of ['ΟΜΟΣ', 'ομος', 'ΕΛΛΑΔΟΣ', 'ελλαδος', 'ελλαδοσ']) {
-          expect(await ids('searchTokens', { name: part })).toEqual([id]);
-        }
-      }
+      await pool.query(rename, [id, name, fold(name)]);
+      for (const part of parts) expect(await ids('searchTokens', { name: part })).toEqual([id]);
     } finally {
       await pool.query(rename, [id, rows[0].name, rows[0].name_folded]);
     }
@@ -182,7 +180,8 @@ describe('a search for tokens', () => {
     const expected = await stored(`symbol = 'SHEA100%'`);
     expect(expected).toHaveLength(1);
     expect(await ids('searchTokens', { symbol: 'hea100%' })).toEqual(expected);
-    expect(await ids('searchTokens', { symbol: 'éNERGIE' })).toHaveLength(1);
+    for (const symbol of ['éNERGIE', 'energie'])
+      expect(await ids('searchTokens', { symbol })).toHaveLength(1);
   });
 
   it('finds nothing, on one empty page, where nothing matches', async () => {
