@@ -171,6 +171,19 @@ describe('a search', () => {
     }
   });
 
+  it('finds everyone’s lines of runs for whoever may see runs, and none of their other writes', async () => {
+    const colleague = gateway.browser();
+    const { data } = await (await colleague.signIn(undefined, { name: 'Colleague' })).json();
+    const path = `/desk/people/${data.session.person.id}`;
+    await sendJson(administrator, 'PUT', path, { roles: ['operations'], disabled: false });
+    await colleague.signIn(undefined, { name: 'Colleague' });
+    const seen = { order: 1, line: 1, run: 2, loan: 0, key: 0 };
+    for (const [what, count] of Object.entries(seen))
+      expect([what, await total('journal', ids[what] ?? '', colleague)]).toEqual([what, count]);
+    expect(await total('journal', '', colleague)).toBe(0);
+    expect(await total('journal', 'Eze', colleague)).toBe(0);
+  });
+
   it('of nothing but spaces is none', async () => {
     expect(await total('runs', ' ')).toBe(1);
     expect(await total('journal', ' ')).toBe(3);

@@ -60,7 +60,7 @@ export const ACTIVITY_OPERATIONS: readonly GatewayOperation[] = [
     path: '/journal',
     needs: 'session',
     summary: 'List writes',
-    text: 'Lists the writes of the organisation that went through the gateway, newest first: all of them with the permission `see-all-activity`, those of a run with `see-runs`, and otherwise one’s own.',
+    text: 'Lists the writes of the organisation that went through the gateway, newest first: all of them with the permission `see-all-activity`, those of a run that is asked for, and of all runs in a search (`q`), with `see-runs`, and otherwise one’s own.',
     query: listQuery,
     done: {
       text: 'A page of the journal.',

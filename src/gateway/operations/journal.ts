@@ -11,6 +11,8 @@ export interface JournalFilter {
   outcome?: JournalOutcome | undefined;
   /** The id of the person who made the write. */
   person?: string | undefined;
+  /** The id of a person whose writes are listed together with everyone's lines of runs. */
+  ownOrOfRun?: string | undefined;
   /** Both inclusive, ISO 8601. */
   from?: string | undefined;
   to?: string | undefined;
@@ -99,6 +101,7 @@ const CONDITIONS: Record<Exclude<keyof JournalFilter, 'q'>, (place: string) => s
   kind: (place) => `kind = ${place}`,
   outcome: (place) => `outcome = ${place}`,
   person: (place) => `actor->>'person' = ${place}`,
+  ownOrOfRun: (place) => `(actor->>'person' = ${place} or run is not null)`,
   from: (place) => `at >= ${place}`,
   to: (place) => `at <= ${place}`,
   loan: (place) => `kind = 'createLoan' and reply->>'id' = ${place}`,

@@ -26,11 +26,12 @@ export function journalRoutes(app: Hono<Environment>, { operations }: GatewayOpt
   app.get('/journal', async (c) => {
     const session = signedIn(c);
     const { filter, before, limit } = readJournalQuery(new URL(c.req.url).searchParams);
-    const own = seesAll(session, filter.run) ? {} : { person: session.person.id };
-    if (own.person && filter.person && filter.person !== own.person) {
-      throw permissionRequired('see-all-activity');
-    }
-    const data = await journal.page(session.owner, { ...filter, ...own }, before, limit);
+    const { id } = session.person;
+    const isAll = seesAll(session, filter.run);
+    if (!isAll && filter.person && filter.person !== id) throw permissionRequired('see-all-activity');
+    // What a person looks for may be a colleague's line of a run, which they may open.
+    const own = filter.q && isPermitted(session.roles, 'see-runs') ? { ownOrOfRun: id } : { person: id };
+    const data = await journal.page(session.owner, { ...filter, ...(!isAll && own) }, before, limit);
     return c.json({ status: 'success', message: 'Journal.', data });
   });
   app.get('/journal/:id', async (c) => answered(c, await visibleEntry(c, signedIn(c))));
