@@ -15,6 +15,7 @@ import { createOperations, type Operations } from './operations/operations.ts';
 import { createPeople } from './people/people.ts';
 import { createPreferences } from './preferences/preferences.ts';
 import type { Behind } from './proxy/behind.ts';
+import { createCustomerSalts } from './session/customer-salt.ts';
 import { type Credential, createOrganisations } from './session/organisations.ts';
 import { createSessions } from './session/session.ts';
 import { identifyOwner, remoteTokens } from './session/sign-in.ts';
@@ -107,6 +108,7 @@ export async function assembleGateway(given: Given): Promise<Assembled> {
     webhookOwner: config.webhookOwner,
     upstream,
     sessions,
+    customerSalt: createCustomerSalts(pool, secrets),
     tokens,
     assets: given.assets,
     pages: given.pages,

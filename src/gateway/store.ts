@@ -122,6 +122,11 @@ create table desk.provider_sign_out (
   heard_at timestamptz(3) not null default clock_timestamp()
 );`,
   },
+  // Outlives the session secret that it was derived from; sealed.
+  {
+    name: '0029-customer-salt',
+    sql: 'create table desk.customer_salt (owner text primary key, salt text not null);',
+  },
 ];
 
 const MIGRATION_LOCK = 7_300_418;

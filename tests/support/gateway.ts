@@ -15,6 +15,7 @@ import { createOperations, type Operations } from '#gateway/operations/operation
 import { createPeople } from '#gateway/people/people.ts';
 import { createPreferences } from '#gateway/preferences/preferences.ts';
 import { embeddedUpstream, type Upstream } from '#gateway/proxy/upstream.ts';
+import { createCustomerSalts } from '#gateway/session/customer-salt.ts';
 import { createOrganisations, type Organisations } from '#gateway/session/organisations.ts';
 import { createSessions } from '#gateway/session/session.ts';
 import { identifyOwner, remoteTokens } from '#gateway/session/sign-in.ts';
@@ -157,6 +158,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     streams: createEventStreams({ events, changes: operations.changes, sessions, tokens }),
     webhooks: { secrets: [WEBHOOK_SECRET], hmac: undefined },
     sessions,
+    customerSalt: createCustomerSalts(pool, secrets),
     tokens,
     assets: null,
     log,

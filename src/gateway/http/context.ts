@@ -32,6 +32,8 @@ export type Gateway = (request: Request, remote?: string) => Promise<Response>;
 export interface GatewayOptions {
   upstream: Upstream;
   sessions: Sessions;
+  /** The salt of the keys of an owner's customers. */
+  customerSalt: (owner: string) => Promise<string>;
   tokens: TokenChecks;
   operations: Operations;
   audit: AuditLog;

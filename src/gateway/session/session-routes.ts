@@ -107,7 +107,7 @@ export async function describeDesk(options: GatewayOptions, session: Session | n
       creditor: session.creditor,
       person: { id: session.person.id, name: session.person.name, verified: session.person.verified },
       roles: session.roles,
-      customerSalt: options.sessions.customerSalt(session.owner),
+      customerSalt: await options.customerSalt(session.owner),
       holder: holderOf(session),
       expiresAt: new Date(options.sessions.endsAt(session)).toISOString(),
       ...(settings && { settings }),

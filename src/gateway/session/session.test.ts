@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessTokenProblem, type DeskState, deskState, HOLDER_HEADER } from '#contract/session.ts';
 import { startTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { CRESTLINE, HARBOUR } from '#tests/support/service.ts';
+import { createCustomerSalts } from './customer-salt.ts';
 import { createSessions, type Session } from './session.ts';
 
 const MINUTE = 60_000;
@@ -148,12 +149,19 @@ describe('the salt of customers’ keys', () => {
     expect(await saltOf(gateway, HARBOUR)).not.toBe(salt);
   });
 
-  it('can’t be worked out without the secret, and holds while a newer secret takes over', () => {
-    const options = { idleMs: MINUTE, lifetimeMs: MINUTE, clock: () => now, signOuts };
+  it('can’t be worked out without the secret, and outlives it once a newer one has taken over', async () => {
+    const { pool } = gateway.service.database;
     const [older, newer] = ['one'.repeat(12), 'two'.repeat(12)] as const;
-    const saltOf = (...secrets: string[]) => createSessions({ ...options, secrets }).customerSalt('o1');
-    expect(saltOf(newer, older)).toBe(saltOf(older));
-    expect(saltOf(newer)).not.toBe(saltOf(older));
+    const saltOf = async (owner: string, ...secrets: string[]) =>
+      await createCustomerSalts(pool, secrets)(owner);
+    const salt = await saltOf('o1', older);
+    expect(await saltOf('o2', newer)).not.toBe(await saltOf('o3', newer));
+    expect(await saltOf('o1', newer)).not.toBe(salt);
+    expect(await saltOf('o1', older)).toBe(salt);
+    expect(await saltOf('o1', newer, older)).toBe(salt);
+    expect(await saltOf('o1', newer)).toBe(salt);
+    const { rows } = await pool.query(`select salt from desk.customer_salt where owner = 'o1'`);
+    expect(rows).toEqual([{ salt: expect.not.stringContaining(salt) }]);
   });
 });
 

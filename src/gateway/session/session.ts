@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import * as z from 'zod/mini';
 import { role } from '#contract/session.ts';
@@ -75,16 +75,11 @@ export interface Sessions {
   heedRevoked(ended: readonly SignedOut[]): Promise<void>;
   /** Calls back with the id of each session that is ended before its time, here or at another gateway. */
   onEnd(listener: (id: string) => void): void;
-  /** The salt of the keys of an owner's customers: no one can work it out without the secret. */
-  customerSalt(owner: string): string;
   /** The session as seen now, or null where it was seen so lately that the cookie needn't be renewed. */
   renewed(session: Session): Session | null;
 }
 
 const PURPOSE = 'pledge session 1';
-
-/** Enough of the salt that it can't be guessed, and no more: a key is hashed from it for each of many customers. */
-const SALT_BYTES = 16;
 
 /**
  * Sessions are stateless (sealed cookie), so any gateway can open one. The database stores only revoked sessions, until
@@ -108,12 +103,6 @@ export function createSessions(options: SessionOptions): Sessions {
     open(text) {
       const session = parse(seal.open(text));
       return session && isOpen(session) ? session : null;
-    },
-    customerSalt(owner) {
-      // The oldest secret: addresses that were sent round hold while a newer one takes over.
-      const secret = options.secrets.at(-1) ?? '';
-      const salt = createHmac('sha256', secret).update(`pledge customers 1\0${owner}`).digest();
-      return salt.subarray(0, SALT_BYTES).toString('base64url');
     },
     renewed(session) {
       const now = options.clock();
