@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { browserAs, newestApproval, sendJson, setRules } from '#tests/support/approvals.ts';
 import { describeDemo, startTestGateway, type TestGateway, withKey } from '#tests/support/gateway.ts';
 import { lendingOf, loanBody } from '#tests/support/lending.ts';
+import { addOrders, runsOf } from '#tests/support/runs.ts';
 
 let before: TestGateway;
 let after: TestGateway;
@@ -37,4 +39,22 @@ it('a loan that can’t be read since the session secret was replaced is not app
   });
   expect(await newestApproval(approver)).toMatchObject({ id, state: 'waiting' });
   expect(await decide('reject')).toMatchObject({ status: 200, data: { state: 'rejected' } });
+});
+
+it('a run whose access token can’t be read since then is paused, and goes on with another', async () => {
+  const { pool } = before.service.database;
+  await before.operations.runWorker.stop();
+  const id = randomUUID();
+  const run = { reason: 'Duplicate orders' };
+  await runsOf(await browserAs(before, 'operations')).create(id, await addOrders(pool, 2, 'replaced'), run);
+  const clerk = runsOf(await browserAs(after, 'operations'));
+  await pool.query('update desk.run set starts_at = now() where id = $1', [id]);
+  await clerk.until(id, ({ state }) => state === 'paused');
+  const { rows } = await pool.query(
+    `select details->>'because' as because from desk.audit where target->>'run' = $1 and action = 'run-paused'`,
+    [id],
+  );
+  expect(rows).toEqual([{ because: expect.stringMatching(/session secret that has been replaced/) }]);
+  await clerk.act(id, 'resume');
+  await clerk.until(id, ({ finishedAt, counts }) => finishedAt !== null && counts.done === 2);
 });

@@ -214,10 +214,10 @@ export function createRunClaims(pool: Pool, gateway: string, audit: AuditLog) {
   }
 
   /**
-   * Stops all requests of a run whose access token the service refused. If the run has got another one since, the lines
+   * Stops all requests of a run whose access token the service refused, or can't be read, as `because` says. If the run has got another one since, the lines
    * whose checks were refused are checked with that instead.
    */
-  async function refuseToken({ owner, id, token }: ClaimedRun, now: Date): Promise<void> {
+  async function refuseToken({ owner, id, token }: ClaimedRun, now: Date, because: string): Promise<void> {
     await inTransaction(pool, async (client) => {
       const { rows } = await client.query<Pick<RunRow, 'state' | 'token'>>(
         'select state, token from desk.run where owner = $1 and id = $2 and claimed_by = $3 for update',
@@ -237,9 +237,8 @@ export function createRunClaims(pool: Pool, gateway: string, audit: AuditLog) {
         [owner, id],
       );
       if (was.state !== 'running') return;
-      const details = { because: 'The service refused the access token.' };
       await audit.appendIn(client, [
-        { owner, action: 'run-paused', who: null, target: { run: id }, details },
+        { owner, action: 'run-paused', who: null, target: { run: id }, details: { because } },
       ]);
     });
   }

@@ -202,7 +202,8 @@ export function startRunTask(run: ClaimedRun, firstToken: string, options: RunTa
   }
 
   async function giveUp(): Promise<void> {
-    if (ending?.because === 'token') await claims.refuseToken(run, new Date(clock()));
+    if (ending?.because === 'token')
+      await claims.refuseToken(run, new Date(clock()), 'The service refused the access token.');
     const count = wasAnswered ? 0 : run.hold_count;
     await claims.release(run, count, ending?.because === 'hold' ? ending.hold : null);
     options.onChange();

@@ -37,6 +37,10 @@ const MOST_RUNS = 8;
 /** How long requests in flight may take to end when the gateway stops; what is left over, other gateways check. */
 const STOP_MS = 10_000;
 
+/** Why a run is paused whose access token this gateway can't open. */
+const UNREADABLE =
+  'The access token can’t be read any more: it was encrypted under a session secret that has been replaced.';
+
 export function createRunWorker(options: RunWorkerOptions): RunWorker {
   const { pool, clock, seal, presence, changes, log } = options;
   const claims = createRunClaims(pool, presence.id, options.audit);
@@ -55,7 +59,7 @@ export function createRunWorker(options: RunWorkerOptions): RunWorker {
       const until = new Date(clock() + pauseAfter(count));
       // Lines left as being sent don't stay so while the run waits for an access token.
       await claims.adopt(run, new Date(clock()));
-      if (!token.isReplaceable) await claims.refuseToken(run, new Date(clock()));
+      if (!token.isReplaceable) await claims.refuseToken(run, new Date(clock()), UNREADABLE);
       else await claims.release(run, count, { message: TOKEN_REFUSED, until, count: count + 1 });
       news.publish(run);
       return;
