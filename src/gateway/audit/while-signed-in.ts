@@ -1,5 +1,6 @@
 import { type GatewayContext, type GatewayOptions, signedIn } from '../http/context.ts';
 import { noSession } from '../http/failures.ts';
+import { withToken } from '../session/session-end.ts';
 
 /**
  * What reads the next part of an export, as long as its person's session goes on: a file may take minutes to be fetched.
@@ -7,13 +8,20 @@ import { noSession } from '../http/failures.ts';
  */
 export function whileSignedIn<Place extends unknown[], Part>(
   c: GatewayContext,
-  { sessions, tokens, log }: Pick<GatewayOptions, 'sessions' | 'tokens' | 'log'>,
+  {
+    sessions,
+    tokens,
+    organisations,
+    log,
+  }: Pick<GatewayOptions, 'sessions' | 'tokens' | 'organisations' | 'log'>,
   read: (...place: Place) => Promise<Part>,
 ): (...place: Place) => Promise<Part> {
   const session = signedIn(c);
   return async (...place) => {
     try {
-      if (!sessions.isOpen(session) || !(await tokens.confirm(session))) throw noSession();
+      // The organisation may have another access token by now.
+      const now = sessions.isOpen(session) && (await withToken(session, organisations));
+      if (!now || !(await tokens.confirm(now))) throw noSession();
       return await read(...place);
     } catch (error) {
       log.warn({ err: error, requestId: c.get('requestId') }, 'an export broke off');

@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createAuditLog } from '#gateway/audit/audit-log.ts';
 import { createTokenSeal } from '#gateway/operations/token-seal.ts';
 import { embeddedUpstream } from '#gateway/proxy/upstream.ts';
+import { issueToken } from '#service/commands/issue-token.ts';
+import { runOn } from '#tests/support/command.ts';
 import { ORIGIN, SECRET, startTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { begin, comeBack, headingOf, loans, sessionOf, signInAt } from '#tests/support/provider-sign-in.ts';
 import { CRESTLINE, HARBOUR } from '#tests/support/service.ts';
@@ -96,6 +99,25 @@ describe('organisations', () => {
     await gateway.organisations.keep('Crestline', CRESTLINE);
     const again = await signIn();
     expect((await loans(again.browser)).status).toBe(200);
+  });
+});
+
+describe('an export', () => {
+  it('goes on when the organisation’s access token is replaced and the old one is revoked', async () => {
+    provider.claims = { roles: ['approver'] };
+    const { browser } = await signIn();
+    const { pool } = gateway.service.database;
+    const { owner } = (await gateway.organisations.credentialOf('Crestline')).owner;
+    const items = Array.from({ length: 3_000 }, () => ({ owner, action: 'closure' as const, who: null }));
+    await createAuditLog({ pool, clock: Date.now }).append(items);
+    const reader = (await browser.fetch('/desk/log.csv')).body?.getReader();
+    await reader?.read();
+    const issued = await runOn(gateway.service.database, issueToken, ['--organisation', 'Crestline']);
+    await gateway.organisations.keep('Crestline', issued.at(-1) ?? '');
+    refused = [CRESTLINE];
+    while (!(await reader?.read())?.done);
+    refused = [];
+    await gateway.organisations.keep('Crestline', CRESTLINE);
   });
 });
 

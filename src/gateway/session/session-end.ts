@@ -1,5 +1,7 @@
 import type { GatewayContext, GatewayOptions } from '../http/context.ts';
 import { GatewayFailure, journalUnavailable, organisationTokenRefused } from '../http/failures.ts';
+import type { Organisations } from './organisations.ts';
+import type { Session } from './session.ts';
 
 type Parts = Pick<GatewayOptions, 'sessions' | 'tokens' | 'organisations' | 'log'>;
 
@@ -36,16 +38,28 @@ async function lendToken(c: GatewayContext, parts: Parts): Promise<void> {
   const session = c.get('session');
   if (!session?.provided) return;
   try {
-    const { owner, accessToken } = await parts.organisations.credentialOf(session.provided.organisation);
-    const isSame = owner.owner === session.owner && owner.creditor?.id === session.creditor?.id;
-    if (isSame) return void c.set('session', { ...session, accessToken });
-    await parts.sessions.revoke(session);
-    c.set('session', null);
+    const lent = await withToken(session, parts.organisations);
+    if (!lent) await parts.sessions.revoke(session);
+    c.set('session', lent);
   } catch (error) {
     if (!(error instanceof GatewayFailure))
       parts.log.error({ err: error }, 'an organisation could not be read');
     c.set('withoutToken', error instanceof GatewayFailure ? error : storeUnavailable());
   }
+}
+
+/**
+ * A session with the access token that its organisation has now, if that is what it uses; null if the token is now of another
+ * owner or creditor. Throws a GatewayFailure if there is none.
+ */
+export async function withToken(
+  session: Session,
+  organisations: Pick<Organisations, 'credentialOf'>,
+): Promise<Session | null> {
+  if (!session.provided) return session;
+  const { owner, accessToken } = await organisations.credentialOf(session.provided.organisation);
+  const isSame = owner.owner === session.owner && owner.creditor?.id === session.creditor?.id;
+  return isSame ? { ...session, accessToken } : null;
 }
 
 function storeUnavailable(): GatewayFailure {
