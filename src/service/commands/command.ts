@@ -55,9 +55,7 @@ const MAX_NAME_LENGTH = 200;
 /** The name of an organisation that an option gives, without spaces around it. Throws a UsageError that names the option. */
 export function readOrganisationName(option: string, given: string | undefined): string {
   const name = given?.trim() ?? '';
-  if (name !== '' && name.length <= MAX_NAME_LENGTH) return name;
-  if (given === undefined) throw new UsageError(`--${option} is missing.`);
-  throw new UsageError(
-    `--${option} must be the organisation's name, of at most ${MAX_NAME_LENGTH} characters.`,
-  );
+  if (name === '') throw new UsageError(`--${option} is missing.`);
+  if (name.length <= MAX_NAME_LENGTH) return name;
+  throw new UsageError(`--${option} must have at most ${MAX_NAME_LENGTH} characters.`);
 }

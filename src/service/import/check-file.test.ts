@@ -263,7 +263,7 @@ it.each([
   [['--members', 'a.csv'], '--organisation is missing'],
   [
     ['--organisation', 'x'.repeat(201), '--members', 'a.csv'],
-    "--organisation must be the organisation's name, of at most 200 characters.",
+    '--organisation must have at most 200 characters.',
   ],
   [['--organisation', 'Acme'], 'There is no file: name one with --members, --tokens or --terms'],
   [
