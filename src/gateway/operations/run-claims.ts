@@ -214,8 +214,8 @@ export function createRunClaims(pool: Pool, gateway: string, audit: AuditLog) {
   }
 
   /**
-   * Stops all requests of a run whose access token the service refused, or can't be read, as `because` says. If the run has got another one since, the lines
-   * whose checks were refused are checked with that instead.
+   * Stops all requests of a run whose access token the service refused, or can't be read, as `because` says. If the run has
+   * got another one since, the lines whose checks were refused are checked with that instead.
    */
   async function refuseToken({ owner, id, token }: ClaimedRun, now: Date, because: string): Promise<void> {
     await inTransaction(pool, async (client) => {
