@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { OpenSession } from '#contract/people.ts';
 import { HOLDER_HEADER } from '#contract/session.ts';
 import { DEFAULT_SETTINGS } from '#contract/settings.ts';
@@ -123,6 +123,15 @@ test('where the browser keeps nothing either, the page says so', async () => {
   expect(await screen.findByText(/until the page is reloaded/)).toBeVisible();
   full.mockRestore();
   expect(currentSettings().density).toBe('compact');
+});
+
+test('the page opens in a browser whose language has extensions', async () => {
+  const resolved = new Intl.NumberFormat().resolvedOptions();
+  const options = vi.spyOn(Intl.NumberFormat.prototype, 'resolvedOptions');
+  onTestFinished(() => options.mockRestore());
+  options.mockReturnValue({ ...resolved, locale: 'en-US-u-va-posix' });
+  await open();
+  expect(screen.getByRole('option', { name: 'The browser’s (American English)' })).toBeInTheDocument();
 });
 
 test('another browser’s session is ended, and then every one', async () => {

@@ -34,7 +34,8 @@ const ROWS = CHOICES.listRows.toSorted((a, b) => a - b);
 function languageName(language: string): string {
   if (language === 'en') return 'Pledge default (English)';
   const own = () => rendering()?.reader.locale ?? new Intl.NumberFormat().resolvedOptions().locale;
-  const tag = language === 'auto' ? own() : language;
+  // A browser's may have extensions, as en-US-u-rg-gbzzzz does. Firefox and Safari throw for the name of such a one.
+  const tag = language === 'auto' ? own().replace(/-u-.*$/, '') : language;
   const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
   return language === 'auto'
     ? `The browser’s (${name})`
