@@ -10,9 +10,9 @@ export interface Definition {
 
 /** Names and their values, one a line; side by side if there is room. A name without a value is left out. */
 export function DefinitionList({ items }: { items: readonly Definition[] }) {
-  const line = 'grid items-baseline gap-x-4 gap-y-0.5 py-2 print:py-1 sm:grid-cols-[minmax(8rem,11rem)_1fr]';
+  const line = 'grid items-baseline gap-x-4 gap-y-0.5 py-2 print:py-1 @sm:grid-cols-[minmax(8rem,11rem)_1fr]';
   return (
-    <dl className="divide-y divide-hairline">
+    <dl className="@container divide-y divide-hairline">
       {items.map(
         ({ label, value, note }) =>
           value && (

@@ -91,9 +91,9 @@ function KycSummary({ kyc }: { kyc: MemberRow['user']['kyc'] }) {
       {KYC_CHECKS.map(({ field, label }) => {
         const value = kyc[field];
         return (
-          <li key={field} className="flex justify-between gap-4">
+          <li key={field} className="flex flex-wrap gap-x-4">
             <span className="text-muted">{label}</span>
-            <span className="text-right">
+            <span className="ml-auto text-right">
               {value === undefined || value === '' ? (
                 <Unknown reason="This check isn’t recorded." />
               ) : (
