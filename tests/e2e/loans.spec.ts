@@ -220,6 +220,37 @@ test.describe('on a phone', () => {
   });
 });
 
+test.describe('on a small laptop', () => {
+  test.use({ viewport: { width: 1280, height: 640 } });
+
+  test('rows have the window, and the totals come after the last one', async ({ page }) => {
+    await signIn(page, 'Crestline', '/loans');
+    await expect(whole(page)).toBeVisible();
+    const list = loans(page);
+    const totals = list.getByLabel('Totals');
+    await expect(totals).not.toBeInViewport();
+    await list.evaluate((frame) => frame.scrollTo({ top: frame.scrollHeight }));
+    await expect(totals.getByRole('rowheader').last()).toBeInViewport({ ratio: 1 });
+  });
+
+  test('no word of the borrower’s checks is broken', async ({ page }) => {
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await signIn(page, 'Crestline', '/loans');
+    await loans(page).getByRole('link').first().click();
+    const borrower = page.getByRole('region', { name: 'Borrower' });
+    await expect(borrower.getByText('Not verified')).toBeVisible();
+    const broken = await borrower
+      .getByRole('listitem')
+      .locator('span, bdi')
+      .evaluateAll((texts) =>
+        texts
+          .filter((text) => text.getClientRects().length > 1 || text.clientHeight > 20)
+          .map((text) => text.textContent),
+      );
+    expect(broken).toEqual([]);
+  });
+});
+
 test.describe('the theme', () => {
   for (const theme of ['light', 'dark']) {
     test(`${theme} outlives a reload and is there from the first byte`, async ({ page }) => {

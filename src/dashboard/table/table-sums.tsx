@@ -18,7 +18,7 @@ export function TableSums<Row>({ columns, look, sums }: TableSumsProps<Row>) {
     <tfoot
       aria-label="Totals"
       role={fixed ? 'rowgroup' : undefined}
-      className={`shadow-[0_-1px_0_var(--border)] ${fixed ? footGrid : 'sticky bottom-0 z-10'}`}
+      className={`shadow-[0_-1px_0_var(--border)] ${fixed ? footGrid : 'tall:sticky bottom-0 z-10'}`}
     >
       {sums.map(({ key, head, cells }) => (
         <tr key={key} role={fixed ? 'row' : undefined} className={fixed ? rowGrid : undefined}>
