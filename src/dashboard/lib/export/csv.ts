@@ -1,6 +1,6 @@
-import { Big } from 'big.js';
 import Papa from 'papaparse';
 import { inertCell } from '#contract/csv.ts';
+import { trimmed } from '../decimal.ts';
 import {
   allColumns,
   type ExportedFile,
@@ -27,7 +27,7 @@ function textOf<Row>({ cell, as }: FileColumn<Row>, row: Row): string {
   const value = cell(row);
   if (value === null || value === undefined) return '';
   // A price of 0.0000001 is 1e-7 to JavaScript.
-  if (typeof value === 'number' && String(value).includes('e')) return new Big(value).toFixed();
+  if (typeof value === 'number' && String(value).includes('e')) return trimmed(String(value));
   if (typeof value !== 'string') return String(value);
   const isNumber = (as === 'amount' || as === 'decimal') && isDecimal(value);
   return isNumber ? value : inertCell(value);
