@@ -106,7 +106,7 @@ export function oidcRoutes(app: Hono<Environment>, options: GatewayOptions): voi
       vouched: { organisation, authenticatedAt, providerSession, idToken: seal.seal(vouched.idToken) },
     });
     const issued = { providerSession, issuedAt: Number(claims.iat) };
-    if (await options.people.endIfOverThere(session, issued, c.get('requestId')))
+    if (await options.people.endIfOverAtProvider(session, issued, c.get('requestId')))
       throw new SignInRefusal('code-refused');
     for (const replaced of [c.get('session'), attempt.replaces]) {
       if (replaced) await options.sessions.revoke(replaced);

@@ -113,7 +113,7 @@ export function createOpenSessions({ pool, clock, sessions, audit }: PeopleOptio
   }
 
   /** Ends a session that ended at the identity provider while it began here. Returns whether it did. */
-  async function endIfOverThere(
+  async function endIfOverAtProvider(
     { id, person }: Session,
     { providerSession, issuedAt }: { providerSession: string | null; issuedAt: number },
     requestId: string,
@@ -180,8 +180,14 @@ export function createOpenSessions({ pool, clock, sessions, audit }: PeopleOptio
   }
 
   return {
-    ...{ seen, openSessions, idTokenOf, personOfSession },
-    ...{ endSessions, endSessionsIn, endProvided, endIfOverThere },
+    seen,
+    openSessions,
+    endSessions,
+    endSessionsIn,
+    endProvided,
+    endIfOverAtProvider,
+    idTokenOf,
+    personOfSession,
   };
 }
 
