@@ -4,7 +4,7 @@ import { createPath, type Location, Route, Routes, useLocation, useNavigationTyp
 import type { Permission } from '#contract/permissions.ts';
 import { useDesk } from '#dashboard/api/session/session.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
-import { usePageShown } from '#dashboard/ui/late-part.tsx';
+import { pageShown } from '#dashboard/ui/late-part.tsx';
 import { useFormats } from '#dashboard/ui/use-settings.ts';
 import { useWindowEvent } from '#dashboard/ui/use-window-event.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -16,7 +16,11 @@ export function Pages() {
   const comesBack = useNavigationType() === 'POP';
   return useVisits().map(({ key, location }, index) => (
     <Activity key={key} mode={index === 0 ? 'visible' : 'hidden'}>
-      <div data-page={index === 0 ? 'in-view' : 'ready'} className="flow-root desk:h-full print:h-auto">
+      <div
+        ref={pageShown}
+        data-page={index === 0 ? 'in-view' : 'ready'}
+        className="flow-root desk:h-full print:h-auto"
+      >
         <PageAt location={location} waits={index === 0 && !comesBack} />
       </div>
     </Activity>
@@ -28,7 +32,6 @@ const PageAt = memo(function PageAt({ location, waits }: { location: Location; w
   useArrival(location, waits);
   // Figures and dates are written by settings: when those change, the page renders again, and keeps its state.
   useFormats();
-  usePageShown();
   const roles = useDesk().session?.roles ?? [];
   return (
     <ErrorBoundary attempt={location.pathname}>

@@ -1,13 +1,4 @@
-import {
-  type CSSProperties,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useReducer,
-  useRef,
-} from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useReducer, useRef } from 'react';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import type { Column } from './column.ts';
 import { placeholders, type Rows } from './rows.ts';
@@ -63,7 +54,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const selects = selection !== undefined;
   // The server doesn't know what is in view, nor does a browser until the page is laid out.
   const fixed = useHydrated() && rows !== undefined && rows.length > PLAIN_ROWS;
-  useSideways(frame, fixed);
   const selecting = useSelecting(selection, rows, rowId);
   const look = useMemo<TableLook>(() => ({ density, selects, fixed }), [density, selects, fixed]);
   const [widths, widen] = useReducer(grown, NO_WIDTHS);
@@ -105,6 +95,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </div>
       )}
       <table
+        ref={fixed ? watchWidth : undefined}
         aria-rowcount={rows && rows.length + 1}
         role={fixed ? 'table' : undefined}
         className={fixed ? tableGrid : 'w-full min-w-max border-separate border-spacing-0 text-table'}
@@ -149,15 +140,14 @@ function columnGrid<Row>(columns: readonly Column<Row>[], selects: boolean, widt
   return { '--columns': tracks.join(' '), minWidth } as CSSProperties;
 }
 
-function useSideways(frame: RefObject<HTMLElement | null>, fixed: boolean): void {
-  useLayoutEffect(() => {
-    const element = frame.current;
-    const table = element?.querySelector('table');
-    if (!fixed || !element || !table) return;
-    const look = () => element.toggleAttribute('data-sideways', table.offsetWidth > element.clientWidth);
-    const observer = new ResizeObserver(look);
-    observer.observe(element);
-    observer.observe(table);
-    return () => observer.disconnect();
-  }, [frame, fixed]);
+/** As a ref: marks the frame while its table is wider. */
+function watchWidth(table: HTMLTableElement) {
+  const frame = table.closest('section');
+  if (!frame) return;
+  const observer = new ResizeObserver(() => {
+    frame.toggleAttribute('data-sideways', table.offsetWidth > frame.clientWidth);
+  });
+  observer.observe(frame);
+  observer.observe(table);
+  return () => observer.disconnect();
 }

@@ -5,9 +5,9 @@ const firstPageShown = new Promise<void>((resolve) => {
   tellShown = resolve;
 });
 
-/** Called by every page: once the first one is hydrated, late parts are loaded. */
-export function usePageShown(): void {
-  useEffect(() => tellShown(), []);
+/** As a ref: the part of the document that holds the page. Once it is hydrated, late parts are loaded. */
+export function pageShown(): void {
+  tellShown();
 }
 
 /**
