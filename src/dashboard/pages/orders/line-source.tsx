@@ -1,5 +1,5 @@
 import { FileUp, X } from 'lucide-react';
-import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { type DragEvent, useRef, useState } from 'react';
 import { MAX_RUN_LINES } from '#contract/runs.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -22,10 +22,7 @@ export function LineSource({ draft, change, oneMember }: LineSourceProps) {
   /** The file that was given last: an earlier one may take longer to read. */
   const latest = useRef<File>(undefined);
   /** What a file takes the place of. */
-  const pasted = useRef('');
-  useEffect(() => {
-    if (draft.file === null) pasted.current = draft.text;
-  }, [draft]);
+  const pasted = useRef(draft.file === null ? draft.text : '');
   const take = async (file: File | undefined) => {
     if (!file) return;
     latest.current = file;
@@ -105,7 +102,8 @@ export function LineSource({ draft, change, oneMember }: LineSourceProps) {
                 wrap="off"
                 onChange={(event) => {
                   setTrouble(null);
-                  change({ text: event.target.value });
+                  pasted.current = event.target.value;
+                  change({ text: pasted.current });
                 }}
                 className={`${inputClass} h-auto! resize-y py-2 font-mono text-label!`}
               />
