@@ -116,29 +116,46 @@ export interface KeptDraft extends Omit<FoundDraft, 'values'> {
   entry: JournalEntry | null;
 }
 
-/** A holder's drafts, with what became of each: one that was sent, or may have been, isn't sent again. */
+/** Whether nothing came of a draft: one that was sent, or may have been, isn't sent again. */
+export function isUnsent({ entry }: KeptDraft): boolean {
+  return entry === null || hadNoEffect(entry.outcome);
+}
+
+/** A holder's drafts, with what became of each. Those whose request has ended with a loan, or was closed, are deleted. */
 export function useKeptDrafts(drafts: Drafts) {
   const found = useFoundDrafts(drafts);
   const query = useQuery({
     queryKey: ['kept-drafts', found],
     queryFn: async ({ signal }): Promise<KeptDraft[]> => {
-      const kept = (found ?? []).map(async (draft) => {
+      const read = (found ?? []).map(async (draft) => {
         const values = readDraft(draft.values);
-        if (values === null) return [];
+        if (values === null) {
+          // A draft of an earlier version, which may hold bank details.
+          drafts.discard(draft.id);
+          return [];
+        }
         const entry = await findEntry(values.key, signal);
         // The outcome of this key is final, or that of the tab that was duplicated: what is sent now is another attempt.
         const isOther = (draft.isOwn && draft.isCopy) || (entry && hadNoEffect(entry.outcome));
         const attempt = isOther ? newAttempt() : {};
         return [{ ...draft, entry, values: { ...values, ...attempt } }];
       });
-      return (await Promise.all(kept)).flat();
+      const kept = (await Promise.all(read)).flat();
+      for (const { id, entry } of kept) {
+        if (entry?.outcome === 'done' || entry?.outcome === 'undetermined') drafts.discard(id);
+      }
+      // The one that this tab goes on with may have got another key.
+      const own = kept.find((draft) => draft.isOwn && isUnsent(draft));
+      if (own?.entry || own?.isCopy) drafts.keep({ id: own.id, at: Date.now(), values: toDraft(own.values) });
+      return kept;
     },
     initialData: found?.length === 0 ? [] : undefined,
     enabled: Boolean(found?.length),
-    // Always asked again: the answer decides whether a loan may be sent.
+    // Asked again for each form, as the answer decides whether a loan may be sent; but not while one is being filled in.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
   return useStanding(query);
 }

@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, type FieldPath, useForm, useWatch } from 'react-hook-form';
-import { hadNoEffect } from '#dashboard/api/operations/outcome-words.ts';
 import { type Convention, currentConvention } from '#dashboard/lib/convention.ts';
 import { type Drafts, inConvention, useKeepTyped, useSameNumbers } from '#dashboard/lib/draft.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
@@ -11,17 +10,17 @@ import { figuresOf, loanSchema, type ReadyLoan } from './loan-schema.ts';
 import {
   emptyLoan,
   isTouched,
+  isUnsent,
   type KeptDraft,
   LOAN_NUMBERS,
   type LoanValues,
-  readDraft,
   toDraft,
 } from './loan-values.ts';
 
 /** The form of a loan: kept as a draft of its holder at every change, and restored from one if nothing came of it. */
 export function useLoanForm(terms: LendingTerms, drafts: Drafts, kept: readonly KeptDraft[]) {
   const [{ restored, ...found }, setFound] = useState(() => {
-    const unsent = kept.filter(({ entry }) => entry === null || hadNoEffect(entry.outcome));
+    const unsent = kept.filter(isUnsent);
     const restored = unsent.find(({ isOwn }) => isOwn) ?? null;
     return { restored, offered: restored ? null : (unsent[0] ?? null) };
   });
@@ -61,16 +60,6 @@ export function useLoanForm(terms: LendingTerms, drafts: Drafts, kept: readonly 
     drafts.discard(id);
     return true;
   }
-  const settle = useEffectEvent(() => {
-    // A draft that was restored may have got another key.
-    if (restored?.entry || restored?.isCopy) keep(restored.values);
-    for (const { id, entry } of kept) {
-      if (entry?.outcome === 'done' || entry?.outcome === 'undetermined') drafts.discard(id);
-    }
-    // Drafts of an earlier version can't be read, and may hold bank details.
-    for (const { id, values } of drafts.all()) if (readDraft(values) === null) drafts.discard(id);
-  });
-  useEffect(() => settle(), []);
   const isKept = useKeepTyped(form.subscribe, draftId.current, keep);
   useSameNumbers(form, LOAN_NUMBERS);
 
