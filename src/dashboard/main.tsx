@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { takeSettings } from './api/session/session.ts';
+import { followOtherTabs, takeSettings } from './api/session/session.ts';
 import { App } from './app/app.tsx';
 import { openPage } from './app/page-parts.ts';
 import { createQueryClient } from './app/query-client.ts';
@@ -22,6 +22,7 @@ openPage(client, rendered === null).then(() => {
   if (at === null) createRoot(root).render(app);
   // At once, so that the router hears of every Back from here on. What is within boundaries is hydrated when there is time.
   else flushSync(() => hydrateRoot(root, app, { onRecoverableError: reportDifference }));
+  followOtherTabs(client);
   setTimeout(keepReader);
 });
 

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { expect, onTestFinished } from 'vitest';
 import type { ListedLoan } from '#contract/loans.ts';
+import { followOtherTabs } from '#dashboard/api/session/session.ts';
 import { App } from '#dashboard/app/app.tsx';
 import { openPage } from '#dashboard/app/page-parts.ts';
 import { pages } from '#dashboard/app/paths.ts';
@@ -28,6 +29,7 @@ export async function renderDesk(address: string): Promise<UserEvent> {
   // StrictMode mounts twice and takes back what is still asked in between; no person's build does. So that a slow
   // machine doesn't ask twice, the first answers get a moment to arrive.
   for (let waited = 0; client.isFetching() > 0 && waited < 500; waited += 10) await pause(10);
+  onTestFinished(followOtherTabs(client));
   // Awaited, because a part whose code is still on its way suspends.
   await act(async () => {
     render(<App client={client} at={null} router={(pages) => <BrowserRouter>{pages}</BrowserRouter>} />);

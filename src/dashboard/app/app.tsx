@@ -1,8 +1,8 @@
-import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode, Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { forgetPersonal } from '#dashboard/api/session/forget.ts';
-import { followOtherTabs, sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
+import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { RenderedAt } from '#dashboard/ui/use-now.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -49,11 +49,9 @@ const SessionDialog = lazyPart(() =>
 
 /** The sign-in, or the desk; and the sign-in over the desk where the session ended in the middle of work. */
 function SessionGate() {
-  const client = useQueryClient();
   const desk = useDesk();
   /** Whether this tab has shown the sign-in page. */
   const arrived = useRef(false);
-  useEffect(() => followOtherTabs(client), [client]);
   const isSignedIn = desk.session !== null;
   const wasSignedIn = useRef(isSignedIn);
   useEffect(() => {
