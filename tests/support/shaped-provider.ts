@@ -9,6 +9,8 @@ export interface ShapedProvider {
   issuer: string;
   /** What is in ID tokens, on top of what each has to have; undefined leaves a claim out. */
   claims: Record<string, unknown>;
+  /** What the provider says of itself. */
+  metadata(): Record<string, unknown>;
   /** What `/userinfo` says besides the subject. */
   userInfo: Record<string, unknown>;
   /** Makes ID tokens, instead of signing the claims. */
@@ -37,7 +39,8 @@ export async function startShapedProvider(clientId = 'pledge'): Promise<ShapedPr
     if (shaped) return send(shaped.status, shaped.body);
     let text = '';
     for await (const chunk of request) text += chunk;
-    if (pathname === '/.well-known/openid-configuration') return send(200, JSON.stringify(metadata()));
+    if (pathname === '/.well-known/openid-configuration')
+      return send(200, JSON.stringify(provider.metadata()));
     if (pathname === '/keys') return send(200, JSON.stringify({ keys: [key.publicJwk] }));
     if (pathname === '/userinfo') return send(200, JSON.stringify({ sub: 'u-1', ...provider.userInfo }));
     if (pathname !== '/token') return send(404, '{}');
@@ -63,19 +66,19 @@ export async function startShapedProvider(clientId = 'pledge'): Promise<ShapedPr
       auth_time: now,
     };
   };
-  const metadata = () => ({
-    issuer: provider.issuer,
-    authorization_endpoint: `${provider.issuer}/authorize`,
-    token_endpoint: `${provider.issuer}/token`,
-    userinfo_endpoint: `${provider.issuer}/userinfo`,
-    jwks_uri: `${provider.issuer}/keys`,
-    end_session_endpoint: `${provider.issuer}/end`,
-    response_types_supported: ['code'],
-    subject_types_supported: ['public'],
-    id_token_signing_alg_values_supported: ['RS256'],
-  });
   const provider: ShapedProvider = {
     issuer: '',
+    metadata: () => ({
+      issuer: provider.issuer,
+      authorization_endpoint: `${provider.issuer}/authorize`,
+      token_endpoint: `${provider.issuer}/token`,
+      userinfo_endpoint: `${provider.issuer}/userinfo`,
+      jwks_uri: `${provider.issuer}/keys`,
+      end_session_endpoint: `${provider.issuer}/end`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['RS256'],
+    }),
     claims: {},
     userInfo: {},
     makeToken: null,

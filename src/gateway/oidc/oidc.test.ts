@@ -403,6 +403,47 @@ describe('the provider', () => {
     await fresh.close();
   });
 
+  it.each<[string, object]>([
+    ['no address of its keys', { jwks_uri: undefined }],
+    ['an address of its keys that is none', { jwks_uri: '/keys' }],
+    ['no address of sign-ins', { authorization_endpoint: undefined }],
+    ['an address of sign-ins that is none', { authorization_endpoint: 7 }],
+  ])('that names %s has a page, and the log says why', async (_, change) => {
+    const fresh = await startTestGateway({ beside: gateway, oidcSettings: oidcSettings(provider.issuer) });
+    provider.answer = () => ({ status: 200, body: JSON.stringify({ ...provider.metadata(), ...change }) });
+    const response = await fresh.browser().fetch('/session/oidc');
+    expect([response.status, headingOf(await response.text())]).toEqual([
+      403,
+      'The answer of the sign-in service cannot be used',
+    ]);
+    expect(fresh.logged.join('')).toMatch(
+      /"kind":"wrong-answer","details":{.*"reason":".+a sign-in was refused/,
+    );
+    await fresh.close();
+  });
+
+  it('that is away at the beginning is in the log, with the reason', async () => {
+    const away = await startShapedProvider();
+    await away.close();
+    const down = await startTestGateway({ beside: gateway, oidcSettings: oidcSettings(away.issuer) });
+    await down.browser().fetch('/session/oidc');
+    expect(down.logged.join('')).toMatch(/"kind":"provider-away".*"reason":"fetch failed: ECONNREFUSED"/);
+    await down.close();
+  });
+
+  it('whose key can’t be read has a page', async () => {
+    const fresh = await startTestGateway({ beside: gateway, oidcSettings: oidcSettings(provider.issuer) });
+    const key = { kty: 'RSA', alg: 'RS256', use: 'sig', n: '!', e: 'AQAB' };
+    const keys = [1, 2, 3].map((nth) => ({ ...key, kid: `key-${nth}` }));
+    provider.answer = (path) => (path === '/keys' ? { status: 200, body: JSON.stringify({ keys }) } : null);
+    const { page } = await signIn('', fresh);
+    expect([page.status, headingOf(page.text)]).toEqual([
+      403,
+      'The answer of the sign-in service cannot be used',
+    ]);
+    await fresh.close();
+  });
+
   it.each<[string, ShapedProvider['answer']]>([
     ['silent', (path) => (path === '/token' ? 'silence' : null)],
     ['broken', (path) => (path === '/token' ? { status: 502, body: '<html>' } : null)],

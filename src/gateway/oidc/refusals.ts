@@ -89,11 +89,12 @@ const BY_CLAIM: Partial<Record<string, RefusalKind>> = {
   auth_time: 'not-recent',
 };
 
-/** The kind of what openid-client or jose threw. Anything that isn't of theirs is passed on. */
+/** What failed while the provider was asked, or its answer read, as a refusal. */
 export function refusalOf(error: unknown): unknown {
   if (error instanceof SignInRefusal || !(error instanceof Error)) return error;
-  const { code, cause } = error as { code?: string; cause?: unknown };
-  const given = { code, error: readError(error), claim: claimOf(error) };
+  const { code, cause } = error as { code?: string; cause?: { code?: string; message?: string } };
+  const reason = [error.message, cause?.code].filter(Boolean).join(': ');
+  const given = { code, reason, error: readError(error), claim: claimOf(error) };
   const details = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const refused = (kind: RefusalKind) => new SignInRefusal(kind, details);
   const byClaim = BY_CLAIM[given.claim ?? ''];
@@ -116,9 +117,7 @@ export function refusalOf(error: unknown): unknown {
     case 'ERR_JWKS_TIMEOUT':
       return refused('provider-away');
     case 'OAUTH_INVALID_RESPONSE':
-      return refused(
-        /state/.test(String((cause as Error | undefined)?.message)) ? 'wrong-state' : 'wrong-answer',
-      );
+      return refused(/state/.test(String(cause?.message)) ? 'wrong-state' : 'wrong-answer');
     case 'ERR_JWKS_NO_MATCHING_KEY':
     case 'ERR_JWKS_MULTIPLE_MATCHING_KEYS':
     case 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED':
@@ -127,8 +126,7 @@ export function refusalOf(error: unknown): unknown {
     case 'ERR_JOSE_GENERIC':
       return refused('provider-away');
     default:
-      if (code?.startsWith('OAUTH_') || code?.startsWith('ERR_J')) return refused('wrong-answer');
-      return isNetworkError(error) ? refused('provider-away') : error;
+      return refused(isNetworkError(error) ? 'provider-away' : 'wrong-answer');
   }
 }
 

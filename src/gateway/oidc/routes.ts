@@ -127,8 +127,6 @@ export function oidcRoutes(app: Hono<Environment>, options: GatewayOptions): voi
   /** Records a refused sign-in: for its organisation, or for none if that isn't known. */
   async function record(c: GatewayContext, refusal: SignInRefusal, { vouched, organisation }: Seen) {
     const { kind, details } = refusal;
-    const requestId = c.get('requestId');
-    options.log.warn({ kind, details, requestId }, 'a sign-in was refused');
     // An outage refuses no one, `people` has recorded a disabled person, and the limit is there to keep the log short.
     if (['provider-away', 'service-away', 'too-many', 'disabled'].includes(kind)) return;
     const { settings } = oidc as Oidc;
@@ -144,13 +142,16 @@ export function oidcRoutes(app: Hono<Environment>, options: GatewayOptions): voi
       const item = {
         action: 'sign-in-refused',
         who,
-        requestId,
+        requestId: c.get('requestId'),
         result: kind,
         details: { ...details, ...origin },
       } as const;
       await options.audit.append([{ owner: owner ?? '', ...item }]);
     } catch (error) {
-      options.log.error({ err: error, requestId }, 'a refused sign-in could not be recorded');
+      options.log.error(
+        { err: error, requestId: c.get('requestId') },
+        'a refused sign-in could not be recorded',
+      );
     }
   }
 
@@ -159,7 +160,9 @@ export function oidcRoutes(app: Hono<Environment>, options: GatewayOptions): voi
     refusal: SignInRefusal,
     wish: Pick<Attempt, 'to' | 'organisation'>,
   ) {
-    const { status, title, message } = refusal;
+    const { kind, details, status, title, message } = refusal;
+    const requestId = c.get('requestId');
+    options.log.warn({ kind, details, requestId }, 'a sign-in was refused');
     return await plainPage(c, {
       title,
       text: message,
@@ -168,7 +171,7 @@ export function oidcRoutes(app: Hono<Environment>, options: GatewayOptions): voi
         { label: 'Try again', href: beginAddress(wish.to, wish.organisation), main: true },
         { label: 'Back to the sign-in page', href: '/' },
       ],
-      note: `Request ${c.get('requestId')}`,
+      note: `Request ${requestId}`,
     });
   }
 
