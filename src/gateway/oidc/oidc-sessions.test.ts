@@ -265,6 +265,15 @@ describe('signing out', () => {
   });
 });
 
+describe('a report of a sign-out', () => {
+  it('that is no form is refused', async () => {
+    const headers = { 'content-type': 'multipart/form-data' };
+    const path = '/session/oidc/logout';
+    const { status } = await gateway.browser().fetch(path, { method: 'POST', headers, body: 'x' });
+    expect(status).toBe(400);
+  });
+});
+
 describe('a later sign-in', () => {
   it('with fewer roles ends the earlier sessions, which had more', async () => {
     provider.claims = { roles: ['administrator'] };

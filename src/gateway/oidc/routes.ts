@@ -54,9 +54,8 @@ export function oidcRoutes(app: Hono<Environment>, options: GatewayOptions): voi
     }
   });
   app.post(BACK_CHANNEL, async (c) => {
-    const { logout_token: token } = await c.req.parseBody();
+    const token = new URLSearchParams(await c.req.text()).get('logout_token') ?? '';
     try {
-      if (typeof token !== 'string') throw new SignInRefusal('wrong-answer');
       const ended = await oidc.readLogoutToken(token);
       const subject = ended.claims && subjectOf(ended.claims);
       const isLater = (idToken: string) => oidc.isLater(idToken, ended);
