@@ -196,6 +196,17 @@ describe('signing out', () => {
     await fresh.close();
   });
 
+  it('of Pledge ends there if the address at the provider is none', async () => {
+    const fresh = await startTestGateway({ beside: gateway, oidcSettings: oidcSettings(provider.issuer) });
+    const metadata = JSON.stringify({ ...provider.metadata(), end_session_endpoint: 'none' });
+    provider.answer = (path) => (path.includes('well-known') ? { status: 200, body: metadata } : null);
+    const { browser } = await signIn('', fresh);
+    provider.answer = null;
+    const response = await browser.fetch('/session', { method: 'DELETE' });
+    expect([response.status, (await response.json()).data?.endSessionAt]).toEqual([200, undefined]);
+    await fresh.close();
+  });
+
   it('at the provider ends the session that began there, at every gateway', async () => {
     const beside = await startTestGateway({ beside: gateway, oidcSettings: oidcSettings(provider.issuer) });
     provider.claims.sid = 's-1';

@@ -110,15 +110,18 @@ export function createOidc(settings: OidcSettings, options: OidcOptions) {
     return 'claim' in organisation ? [rolesClaim, organisation.claim] : [rolesClaim];
   }
 
-  /** The provider's sign-out address; null if it has none or doesn't answer. */
+  /** The provider's sign-out address; null if it names none that can be used, or doesn't answer. */
   async function endSessionAddress(idToken: string | null, returnTo: URL): Promise<string | null> {
-    const { configuration, metadata } = (await provider().catch(() => null)) ?? {};
-    if (!configuration || !metadata?.end_session_endpoint) return null;
-    const address = client.buildEndSessionUrl(configuration, {
-      post_logout_redirect_uri: returnTo.href,
-      ...(idToken && { id_token_hint: idToken }),
-    });
-    return address.href;
+    try {
+      const { configuration } = await provider();
+      const address = client.buildEndSessionUrl(configuration, {
+        post_logout_redirect_uri: returnTo.href,
+        ...(idToken && { id_token_hint: idToken }),
+      });
+      return address.href;
+    } catch {
+      return null;
+    }
   }
 
   /** Reads the provider's logout token, which reports that a session ended. Throws a SignInRefusal. */
