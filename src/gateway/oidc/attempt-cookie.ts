@@ -51,14 +51,17 @@ export function createAttemptCookie(secrets: readonly string[], clock: () => num
         maxAge: LIFETIME_S,
       });
     },
-    /** Takes it out, so that it counts once; null if there is none. */
+    /**
+     * Takes it out, so that it counts once; null if there is none. The answer to another sign-in leaves it: one in
+     * another tab, which this one replaced.
+     */
     take(c: Context, https: boolean): Attempt | null {
       const { name, path } = placeOf(https);
       const sealed = getCookie(c, name);
       if (!sealed) return null;
-      deleteCookie(c, name, { secure: https, path });
       const text = seal.open(sealed);
       const found = text === null ? null : z.safeParse(kept, JSON.parse(text)).data;
+      if (found?.state === c.req.query('state')) deleteCookie(c, name, { secure: https, path });
       return found && found.until > clock() ? found : null;
     },
   };

@@ -290,12 +290,14 @@ describe('an answer of the provider that is wrong', () => {
     expect(await lastRecord()).toMatchObject({ result: kind, details: { error } });
   });
 
-  it('with another state is the other tab’s', async () => {
+  it('with another state is the other tab’s, which goes on', async () => {
     const browser = gateway.browser();
+    const replaced = await begin(browser);
     const asked = await begin(browser);
-    const page = await comeBack(browser, asked, { state: 'another' });
+    const page = await comeBack(browser, replaced);
     expect(headingOf(page.text)).toBe('This sign-in was replaced by another');
     expect(await lastRecord()).toMatchObject({ result: 'wrong-state' });
+    expect(headingOf((await comeBack(browser, asked)).text)).toBe('You are signed in');
   });
 
   it('to a sign-in that this browser did not begin, or finished before, signs no one in', async () => {
