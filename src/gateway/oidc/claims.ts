@@ -1,3 +1,4 @@
+import { isStorable } from '#contract/fields.ts';
 import { MAX_NAME_LENGTH } from '#contract/people.ts';
 import type { Role } from '#contract/permissions.ts';
 import type { Identity } from '../session/session.ts';
@@ -8,14 +9,14 @@ export type Claims = Record<string, unknown>;
 
 /**
  * The texts of a claim: of the claim with this very name (names that are addresses have dots, too), or else along the
- * path. None if there is no such claim, or if it has another form.
+ * path. None if there is no such claim, or if it has another form or a text that no database can hold.
  */
 export function claimTexts(claims: Claims, name: string): string[] {
   const value = Object.hasOwn(claims, name) ? claims[name] : along(claims, name.split('.'));
   const values = Array.isArray(value) ? value : [value];
-  return [...new Set(values.filter((one) => typeof one === 'string').map((one) => one.trim()))].filter(
-    Boolean,
-  );
+  return [
+    ...new Set(values.filter((one) => typeof one === 'string' && isStorable(one)).map((one) => one.trim())),
+  ].filter(Boolean);
 }
 
 function along(value: unknown, path: readonly string[]): unknown {

@@ -273,9 +273,26 @@ describe('an answer of the provider that is wrong', () => {
     expect(headingOf((await signIn()).page.text)).toBe('You are signed in');
   });
 
-  it('without a subject signs no one in', async () => {
-    provider.claims.sub = undefined;
-    expect((await signIn()).page.status).toBe(403);
+  it.each([
+    ['no subject', { sub: undefined }],
+    ['an empty subject', { sub: '' }],
+    ['a NUL in the subject', { sub: 'u\0' }],
+    ['a NUL in the session', { sid: 's\0' }],
+  ])('with %s signs no one in', async (_, claims) => {
+    provider.claims = { ...provider.claims, ...claims };
+    const { page } = await signIn();
+    expect([page.status, headingOf(page.text)]).toEqual([
+      403,
+      'The answer of the sign-in service cannot be used',
+    ]);
+  });
+
+  it('with a NUL in the organisation names none', async () => {
+    const settings = oidcSettings(provider.issuer, { organisation: { claim: 'org' } });
+    const more = await startTestGateway({ beside: gateway, oidcSettings: settings });
+    provider.claims.org = 'Crestline\0';
+    expect(headingOf((await signIn('', more)).page.text)).toBe('You belong to no organisation here');
+    await more.close();
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import * as client from 'openid-client';
+import { isStorable } from '#contract/fields.ts';
 import { createSeal } from '#server/seal.ts';
 import { type Attempt, createAttemptCookie } from './attempt-cookie.ts';
 import { type Claims, claimTexts } from './claims.ts';
@@ -91,6 +92,7 @@ export function createOidc(settings: OidcSettings, options: OidcOptions) {
       const claims = await verify(idToken);
       const { iss = '', sub = '', sid, auth_time: time } = claims;
       const vouched = { ...claims, iss, sub };
+      if (sub === '' || !isStorable(`${sub}${sid}`)) throw new SignInRefusal('wrong-answer');
       const isWhole = wantedClaims().every((name) => claimTexts(vouched, name).length > 0);
       const more =
         isWhole || !metadata.userinfo_endpoint
