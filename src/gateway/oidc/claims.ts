@@ -51,8 +51,7 @@ export function subjectOf({ iss, sub }: { iss: string; sub: string }): string {
 function readName(value: unknown): string {
   const text = typeof value === 'string' ? value : '';
   return text
-    .toWellFormed()
-    .replace(/\p{Cc}+/gu, ' ')
-    .trim()
-    .slice(0, MAX_NAME_LENGTH);
+    .slice(0, MAX_NAME_LENGTH)
+    .replace(/[\p{Cc}\p{Cs}\p{Bidi_Control}]+/gu, ' ')
+    .trim();
 }

@@ -295,6 +295,18 @@ describe('an answer of the provider that is wrong', () => {
     await more.close();
   });
 
+  it('with a long name is cut, not within a character', async () => {
+    provider.claims.name = `${'x'.repeat(79)}😀`;
+    const { browser } = await signIn();
+    expect((await sessionOf(browser)).person.name).toBe('x'.repeat(79));
+  });
+
+  it('with a name that shows nothing goes by the next one', async () => {
+    provider.claims = { ...provider.claims, name: '\u202e\u200f', email: 'ruth@example.com' };
+    const { browser } = await signIn();
+    expect((await sessionOf(browser)).person.name).toBe('ruth@example.com');
+  });
+
   it.each([
     ['access_denied', 'access-denied', 'You were not let in'],
     ['server_error', 'wrong-answer', 'The answer of the sign-in service cannot be used'],
