@@ -151,6 +151,14 @@ describe('signing out', () => {
     expect(data.session).toBeNull();
   });
 
+  it('of Pledge leads to an address that servers take, however many roles the ID token has', async () => {
+    provider.claims.roles = Array.from({ length: 10_000 }, (_, nth) => `group-${nth}`);
+    const { browser } = await signIn();
+    const { data } = await (await browser.fetch('/session', { method: 'DELETE' })).json();
+    expect(data.endSessionAt).toContain('client_id=pledge');
+    expect(data.endSessionAt.length).toBeLessThan(8_000);
+  });
+
   const logoutClaims = (more: Record<string, unknown>) => {
     const at = Math.floor(Date.now() / 1_000);
     return {

@@ -31,6 +31,9 @@ const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /** A logout token says what has just happened. */
 const LOGOUT_TOKEN_AGE_S = 120;
 
+/** Servers refuse an address of more than 8 KiB. Without the ID token, the provider asks whether to sign out. */
+const LONGEST_HINT = 6_000;
+
 interface OidcOptions {
   clock: () => number;
   secrets: readonly string[];
@@ -118,7 +121,7 @@ export function createOidc(settings: OidcSettings, options: OidcOptions) {
       const { configuration } = await provider();
       const address = client.buildEndSessionUrl(configuration, {
         post_logout_redirect_uri: returnTo.href,
-        ...(idToken && { id_token_hint: idToken }),
+        ...(idToken && idToken.length <= LONGEST_HINT && { id_token_hint: idToken }),
       });
       return address.href;
     } catch {
