@@ -58,11 +58,16 @@ describe('the settings of the gateway', () => {
     [{ OIDC_ORGANISATION: 'Acme' }, /^OIDC_ORGANISATION is set, so OIDC_ISSUER must be, too/],
     [{ OIDC_ORGANISATION_CLAIM: 'org' }, /^OIDC_ORGANISATION_CLAIM is set, so OIDC_ISSUER must be, too/],
     [{ OIDC_ROLE_MAP: '{"a":"creditor"}' }, /^OIDC_ROLE_MAP is set, so OIDC_ISSUER must be, too/],
-    ...['..', 'roles.', 'realm_access..roles', ' '].flatMap((claim): [Record<string, string>, RegExp][] => [
+    ...['..', 'roles.', 'realm_access..roles'].flatMap((claim): [Record<string, string>, RegExp][] => [
       [{ OIDC_ROLES_CLAIM: claim }, /^OIDC_ROLES_CLAIM must be the name of a claim or the path to it/],
       [{ OIDC_ORGANISATION_CLAIM: claim }, /^OIDC_ORGANISATION_CLAIM must be the name of a claim/],
     ]),
     [{ OIDC_SCOPE: 'profile email' }, /^OIDC_SCOPE must contain openid; it is "profile email"\.$/],
+    [
+      { OIDC_CLIENT_ID: 'pledge\r' },
+      /^OIDC_CLIENT_ID begins or ends with a space or a line end\. Remove it\.$/,
+    ],
+    [{ WEBHOOK_IN_ORGANISATION: ' ' }, /^WEBHOOK_IN_ORGANISATION begins or ends with a space/],
     [{ SERVICE_TIMEOUT_MS: '1e9999' }, /^SERVICE_TIMEOUT_MS must be a whole number/],
     [{ METRICS_SECRET: 'short' }, /^METRICS_SECRET must have at least 16 characters\.$/],
     [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY must be on or off/],

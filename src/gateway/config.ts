@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { contract, type EndpointName } from '#contract/contract.ts';
 import { type DeskState, MEMBER_IDS } from '#contract/session.ts';
 import { trimEnd } from '#contract/trim-end.ts';
-import { ConfigError } from '#server/config.ts';
+import { ConfigError, requireTrimmed } from '#server/config.ts';
 import { MAX_CONNECTIONS } from '#server/limits.ts';
 import { readSessionSecrets, SESSION_SECRET_PROBLEM } from '#server/session-secret.ts';
 import type { WebhookSettings } from './events/webhooks.ts';
@@ -135,6 +135,7 @@ export const GATEWAY_SETTINGS = Object.keys(environment.def.shape);
 
 /** Reads the gateway's settings. Throws a ConfigError that names the variable at fault. */
 export function readGatewayConfig(env: Record<string, string | undefined>): GatewayConfig {
+  requireTrimmed(env, GATEWAY_SETTINGS);
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );

@@ -5,6 +5,12 @@ export class ConfigError extends StartFailure {}
 
 export type Env = Record<string, string | undefined>;
 
+/** Throws a ConfigError if a setting has white space around it, which would be part of a folder's or an organisation's name. */
+export function requireTrimmed(env: Env, names: readonly string[]): void {
+  const padded = names.find((name) => env[name] !== env[name]?.trim());
+  if (padded) throw new ConfigError(`${padded} begins or ends with a space or a line end. Remove it.`);
+}
+
 /** Reads a whole number from the environment, within bounds. Throws a ConfigError. */
 export function readWhole(
   env: Env,

@@ -63,6 +63,8 @@ describe('the service’s settings', () => {
     ['DATABASE_URL', { DATABASE_URL: 'localhost:5432' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://user:p#ss@db.example.com/pledge' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://db.example.com/pledge?sslrootcert=/nowhere.pem' }],
+    ['DATA_DIR begins or ends with a space or a line end', { DATA_DIR: '/var/lib/pledge\r' }],
+    ['DATA_DIR', { DATA_DIR: ' ' }],
     ['TIME_ZONE', { TIME_ZONE: 'Mars/Olympus' }],
     ['RATE_LIMIT_PER_MINUTE', { RATE_LIMIT_PER_MINUTE: '-1' }],
     ['RATE_LIMIT_PER_MINUTE', { RATE_LIMIT_PER_MINUTE: '1.5' }],

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { Webhook } from 'standardwebhooks';
 import * as z from 'zod/mini';
-import { ConfigError, type Env, readSwitch, readWhole } from '#server/config.ts';
+import { ConfigError, type Env, readSwitch, readWhole, requireTrimmed } from '#server/config.ts';
 
 /** The names of the service's settings, without those that both servers have. */
 export const SERVICE_SETTINGS = [
@@ -40,6 +40,7 @@ export interface ServiceConfig {
 
 /** Reads the service's settings. Throws a ConfigError that names the variable at fault. */
 export function readServiceConfig(env: Env): ServiceConfig {
+  requireTrimmed(env, SERVICE_SETTINGS);
   const databaseUrl = readDatabaseUrl(env, 'DATABASE_URL');
   const databaseDirectUrl = readDatabaseUrl(env, 'DATABASE_DIRECT_URL');
   if (databaseDirectUrl && !databaseUrl) {
