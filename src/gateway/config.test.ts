@@ -77,6 +77,10 @@ describe('the settings of the gateway', () => {
       { PARAMETER_NAMES: '{"listLoans":{"size":"n"}}' },
       /names the parameter size, which listLoans doesn't have/,
     ],
+    [
+      { PARAMETER_NAMES: '{"listLoans":{"limit":"page"}}' },
+      /^PARAMETER_NAMES gives two parameters of listLoans the name page/,
+    ],
   ])('refuse %j and name the variable', (env, message) => {
     expect(() => readGatewayConfig(env)).toThrow(message);
   });

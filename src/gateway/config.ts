@@ -199,6 +199,9 @@ function readParameterNames(text: string): ParameterNames {
     const parameters = 'query' in known ? Object.keys(known.query.def.shape) : [];
     const stranger = Object.keys(names).find((name) => !parameters.includes(name));
     if (stranger) throw new Error(`names the parameter ${stranger}, which ${endpoint} doesn't have`);
+    const sent = parameters.map((name) => names[name] ?? name);
+    const double = sent.find((name, nth) => sent.indexOf(name) < nth);
+    if (double) throw new Error(`gives two parameters of ${endpoint} the name ${double}`);
   }
   return parsed.data as ParameterNames;
 }
