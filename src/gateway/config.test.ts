@@ -53,6 +53,15 @@ describe('the settings of the gateway', () => {
       { PUBLIC_ORIGIN: 'https://example.com/pledge' },
       /^PUBLIC_ORIGIN must be .* such as https:\/\/pledge\.example\.com, without a path/,
     ],
+    ...[
+      'http://id.example.com',
+      'https://u:p@id.example.com',
+      'https://id.example.com/?a',
+      'id.example.com',
+    ].map((issuer): [Record<string, string>, RegExp] => [
+      { OIDC_ISSUER: issuer },
+      /^OIDC_ISSUER must be an https address/,
+    ]),
     [{ OIDC_CLIENT_ID: 'pledge' }, /^OIDC_CLIENT_ID is set, so OIDC_ISSUER must be, too/],
     [{ OIDC_CLIENT_SECRET: 'a-secret' }, /^OIDC_CLIENT_SECRET is set, so OIDC_ISSUER must be, too/],
     [{ OIDC_ORGANISATION: 'Acme' }, /^OIDC_ORGANISATION is set, so OIDC_ISSUER must be, too/],

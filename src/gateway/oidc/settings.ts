@@ -27,8 +27,10 @@ const issuer = z.pipe(
   z.transform((value: string, context) => {
     const url = URL.canParse(value) ? new URL(value) : null;
     const isLocal = url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-    if (url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal))) return url;
-    const message = 'must be an https address (http on this machine only)';
+    const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal);
+    if (url && isSafe && `${url.origin}${url.pathname}` === url.href) return url;
+    const message =
+      'must be an https address (http on this machine only) without user, password, query and fragment';
     context.issues.push({ code: 'custom', message, input: value });
     return z.NEVER;
   }),
