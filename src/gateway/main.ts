@@ -46,10 +46,9 @@ await runProcess(async (log, closers) => {
   closers.add('streams', streams.closeAll);
   closers.add('workers', operations.stop);
   const heard = serviceConfig.databaseDirectUrl ?? serviceConfig.databaseUrl;
-  if (heard) {
-    const told = { ...shared, changes: operations.changes, tokenChannel: TOKEN_CHANNEL };
-    closers.add('workers', besideOthers(serviceConfig.databaseListens ? heard : null, told, log));
-  }
+  const listenUrl = (serviceConfig.databaseListens && heard) || null;
+  const told = { ...shared, changes: operations.changes, tokenChannel: TOKEN_CHANNEL };
+  closers.add('workers', besideOthers(listenUrl, told, log));
   inside.connect(gateway);
   // Asked before it listens: a server that is at work doesn't end because its database is away for a moment.
   const service = await behind.describeService();

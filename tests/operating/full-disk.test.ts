@@ -35,8 +35,8 @@ beforeAll(async () => {
 });
 
 /** Starts the built gateway and signs in. */
-async function startGateway() {
-  const running = await startProgram('gateway', { DATA_DIR, LOG_LEVEL: 'silent' });
+async function startGateway(level = 'silent') {
+  const running = await startProgram('gateway', { DATA_DIR, LOG_LEVEL: level });
   onTestFailed(() => console.log(running.output()));
   onTestFinished(async () => void (await running.end('SIGKILL')));
   const address = `http://127.0.0.1:${new URL(running.address).port}`;
@@ -92,6 +92,27 @@ it.skipIf(!isMounted)(
     expect(await lend(running)).toMatchObject({ status: 201 });
     expect(await written(running)).toMatchObject({ entries: before.entries + 1 });
     expect(await running.end('SIGTERM')).toBe(0);
+  },
+  180_000,
+);
+
+it.skipIf(!isMounted)(
+  `a sign-out on a full disk is written down once there is space${skipped}`,
+  async () => {
+    const running = await startGateway('error');
+    const { bavail, bsize } = statfsSync(disk.path);
+    expect(run('fallocate', '-l', String(bavail * bsize), filler)).toBe(true);
+    const { address, headers } = running;
+    const signedOut = await fetch(`${address}/session`, { method: 'DELETE', headers });
+    expect(signedOut.status).toBe(200);
+    expect(running.output()).toContain('a sign-out was not written');
+    rmSync(filler);
+    // Twice as long as a gateway takes between two looks.
+    await new Promise((resolve) => setTimeout(resolve, 10_000));
+    expect(await running.end('SIGTERM')).toBe(0);
+    const again = await startGateway();
+    const response = await fetch(`${again.address}/session`, { headers: { cookie: headers.cookie } });
+    expect((await response.json()).data.session).toBeNull();
   },
   180_000,
 );

@@ -21,7 +21,7 @@ interface Told {
 /**
  * Hears of events and sign-outs at other gateways of the database, and of revoked tokens if the service uses the same
  * database: at once by notifications at an address, and of the first two by regular looks where the database sends none,
- * for which the address is null. Returns how to stop.
+ * for which the address is null; the looks also write down and delete sign-outs. Returns how to stop.
  */
 export function besideOthers(
   listenUrl: string | null,
