@@ -102,7 +102,7 @@ export function toDraft(values: LoanValues): LoanValues {
 }
 
 /** Reads the values of a draft; null if it holds something else. */
-export function readDraft(values: unknown): LoanValues | null {
+function readDraft(values: unknown): LoanValues | null {
   const parsed = z.safeParse(loanDraft, values);
   return parsed.success ? { ...parsed.data, ...NO_BANK_DETAILS } : null;
 }
