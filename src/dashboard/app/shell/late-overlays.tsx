@@ -74,6 +74,8 @@ export function TapTip() {
     const target = event.target instanceof Element ? event.target : null;
     const titled = target?.closest<HTMLElement>('[title]');
     if (!titled?.title || target?.closest(PRESSED)) return;
+    const isCut = titled.scrollWidth > titled.clientWidth || titled.scrollHeight > titled.clientHeight;
+    if (titled.title === titled.textContent && !isCut) return;
     anchor.current = titled;
     setTip(titled.title);
   });

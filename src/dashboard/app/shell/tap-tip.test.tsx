@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { Money } from '#dashboard/ui/money.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { TapTip } from './late-overlays.tsx';
 
@@ -31,5 +32,19 @@ test('a tap on a button does what the button does, and no more', () => {
     </>,
   );
   tap(screen.getByRole('button'), 'touch');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a tap on text that is in view does not show it once more', async () => {
+  render(
+    <>
+      <Unknown reason="Not returned by the service" />
+      <Money amount={5} currency="NGN" />
+      <TapTip />
+    </>,
+  );
+  tap(screen.getByText('–'), 'touch');
+  await screen.findByRole('dialog', { name: 'Explanation' });
+  tap(screen.getByTitle('NGN'), 'touch');
   expect(screen.queryByRole('dialog')).toBeNull();
 });
