@@ -109,3 +109,16 @@ for (const theme of ['light', 'dark'] as const) {
     },
   );
 }
+
+test('what has the focus is not under the first column of a table scrolled sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await signIn(page, 'Crestline', '/members');
+  await expect(page.getByText('All 96 members.')).toBeVisible();
+  const header = (name: string) => page.getByRole('columnheader', { name }).getByRole('button');
+  await header('Joined').focus();
+  for (const _ of ['Country', 'Verified', 'Status', 'Email']) await page.keyboard.press('Shift+Tab');
+  await expect(header('Email')).toBeFocused();
+  const first = await page.getByRole('columnheader', { name: 'Name' }).boundingBox();
+  const focused = await header('Email').boundingBox();
+  expect(focused?.x).toBeGreaterThan((first?.x ?? 0) + (first?.width ?? 0));
+});

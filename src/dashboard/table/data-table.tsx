@@ -82,7 +82,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
       tabIndex={0}
       data-keep-scroll={label}
-      className={`contain-content relative min-h-0 flex-1 scroll-pt-9 overflow-auto rounded-panel border border-hairline bg-panel ${fixed ? 'max-h-[calc(100dvh-1rem)]' : ''}`}
+      className={`contain-content relative min-h-0 flex-1 scroll-pt-9 scroll-pl-96 overflow-auto rounded-panel border border-hairline bg-panel ${fixed ? 'max-h-[calc(100dvh-1rem)]' : ''}`}
     >
       {selects && (
         <div className="sticky top-0 left-0 z-30 h-0">
