@@ -42,6 +42,13 @@ test('no page has a table that has to be scrolled sideways at 1,440 pixels', asy
   }
 });
 
+test('the limits of the terms don’t have to be scrolled sideways at 1,024 pixels', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await signIn(page, 'Crestline', '/loans/terms');
+  await expectLoaded(page);
+  await expectTablesFit(page);
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [1440, 390]) {
     test.describe(`${colorScheme}, ${width} wide`, () => {

@@ -59,7 +59,7 @@ export default function TermsPage() {
       {error && !none && !data && <Failed what="terms" error={error} {...retryOf(terms)} />}
       <StaleRecord what="terms" query={terms} />
       {data && (
-        <div className="grid items-start gap-3 lg:grid-cols-2">
+        <div className="grid items-start gap-3 xl:grid-cols-2">
           <div className="flex min-w-0 flex-col gap-3">
             <LimitsPanel limits={data.data.max_amount} />
             <CollateralPanel terms={data.data} />
@@ -69,7 +69,7 @@ export default function TermsPage() {
         </div>
       )}
       {!data && !error && (
-        <div aria-busy className="grid gap-3 lg:grid-cols-2">
+        <div aria-busy className="grid gap-3 xl:grid-cols-2">
           {[0, 1].map((place) => (
             <SkeletonPanel key={place} className="h-100" widths={['w-32', 'w-3/4', 'w-2/3', 'w-1/2']} />
           ))}
