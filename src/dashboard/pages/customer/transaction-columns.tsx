@@ -105,7 +105,7 @@ function Token({ token }: { token: Trade['token'] }) {
   return (
     <bdi
       title={clip([token.name, token.symbol].filter(Boolean).join(', '), 300)}
-      className="block min-w-0 max-w-72 truncate"
+      className="block min-w-0 truncate md:max-w-72"
     >
       {clip(name, 120)}
       {token.symbol && token.symbol !== name && (
