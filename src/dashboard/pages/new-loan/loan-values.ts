@@ -151,11 +151,10 @@ export function useKeptDrafts(drafts: Drafts) {
     },
     initialData: found?.length === 0 ? [] : undefined,
     enabled: Boolean(found?.length),
-    // Asked again for each form, as the answer decides whether a loan may be sent; but not while one is being filled in.
-    staleTime: 0,
+    // Asked once for each form, as the answer decides whether a loan may be sent. Again while one is being filled in, it
+    // would put what the form began with, under another key, in the place of what was typed.
+    staleTime: 'static',
     gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
   });
   return useStanding(query);
 }

@@ -58,6 +58,25 @@ describe('a draft', () => {
     expect(second.values.reference).not.toBe(first.values.reference);
   });
 
+  test('of a duplicated tab stays as it was typed, under its key, when the page is refreshed', async () => {
+    const tabs = browserTabs();
+    const own = () => JSON.parse(localStorage.getItem('pledge-drafts:new-loan') ?? '[]')[0][1][1];
+    const user = await lender.open();
+    await put(user, box('Reason'), 'Rent');
+    await tabs.duplicate();
+    const other = await lender.open();
+    await waitFor(() => expect(own()).toBeDefined());
+    await put(other, box('Reason'), 'Rent of May');
+    const before = own();
+    desk.asked();
+    await other.keyboard('{Control>}k{/Control}');
+    await other.click(await screen.findByRole('option', { name: /Refresh this page/ }, PATIENCE));
+    await waitFor(() => expect(desk.asked().join()).toContain('loan-configuration'), PATIENCE);
+    // As long as it would take to ask what became of the draft.
+    await (await fetch('/journal?limit=1')).json();
+    expect(own()).toEqual(before);
+  });
+
   test('that is open in another tab is continued as the same loan, and kept apart', async () => {
     const tabs = browserTabs();
     const drafts = () => JSON.parse(localStorage.getItem('pledge-drafts:new-loan') ?? '[]')[0][1];
