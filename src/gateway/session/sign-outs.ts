@@ -87,7 +87,10 @@ export function createSignOuts(pool: Pool, clock: () => number, log: Logger): Si
       if (sessions.length > 0) await tell();
     },
     async refresh() {
-      for (const session of unwritten) await write(session);
+      for (const session of unwritten) {
+        await write(session);
+        log.info('a sign-out that had not been written is written now');
+      }
       const over = await earliestNow();
       const { rows } = await pool.query<{ session: string; until: Date; at: string }>(
         `select session, until, at::text from desk.sign_out
