@@ -1,7 +1,7 @@
 import { loansAddress } from '#dashboard/api/addresses.ts';
 import type { Totals } from '#dashboard/api/loans/loan-book.ts';
 import { type LoanFilter, OPEN_STATES } from '#dashboard/api/loans/loan-filter.ts';
-import { amountText, formatCount, roundedRate } from '#dashboard/lib/figures.ts';
+import { amountText, formatCompact, formatCount, roundedRate } from '#dashboard/lib/figures.ts';
 import { Provenance } from '#dashboard/ui/provenance.tsx';
 import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
@@ -15,12 +15,16 @@ interface Figure {
   tone?: 'warning' | 'danger';
   formula: string;
   totalsOf: (own: CurrencyExposure) => Totals;
-  valueOf: (totals: Totals) => string | null;
+  /** `write` puts an amount into words; by default in full. */
+  valueOf: (totals: Totals, write?: typeof amountText) => string | null;
   filter: Partial<LoanFilter>;
 }
 
 const CLOSED = 'Excludes repaid, liquidated and cancelled loans.';
-const repayment = ({ repayment, currency }: Totals) => amountText(repayment, currency);
+const repayment = ({ repayment, currency }: Totals, write = amountText) => write(repayment, currency);
+
+/** An amount that grows while loans arrive: nobody could read all of its digits, and columns would grow with it. */
+const shortText = (amount: number | string) => formatCompact(Number(amount));
 
 /** The figures for each currency, in the order in which a creditor asks for them. */
 const GROUPS: readonly { group: string; figures: readonly Figure[] }[] = [
@@ -47,7 +51,7 @@ const GROUPS: readonly { group: string; figures: readonly Figure[] }[] = [
     figures: [
       openLoans('Outstanding principal', {
         formula: `Principal of open loans. ${CLOSED} Loans with an unrecognised status are included.`,
-        valueOf: ({ principal, currency }) => amountText(principal, currency),
+        valueOf: ({ principal, currency }, write = amountText) => write(principal, currency),
       }),
       openLoans('Total repayable', {
         formula: `Total repayable on open loans, whenever they are due. ${CLOSED}`,
@@ -55,7 +59,7 @@ const GROUPS: readonly { group: string; figures: readonly Figure[] }[] = [
       }),
       openLoans('Expected interest', {
         formula: `Total repayable minus principal. Assumes every loan is repaid in full. ${CLOSED}`,
-        valueOf: ({ interest, currency }) => amountText(interest, currency),
+        valueOf: ({ interest, currency }, write = amountText) => write(interest, currency),
       }),
       openLoans('Avg. monthly rate', {
         formula: `Average monthly rate, weighted by principal. ${CLOSED}`,
@@ -91,8 +95,9 @@ export interface FiguresProps {
   chosen?: CurrencyExposure | undefined;
 }
 
+// As high as two lines: where sums are long, labels take both, and nothing below should move.
 const headClass =
-  'h-8 min-w-27 border-hairline border-b px-2 pb-1 font-medium text-label text-muted align-bottom';
+  'h-13 min-w-27 border-hairline border-b px-2 pb-1 font-medium text-label text-muted align-bottom';
 const cellClass = 'h-14 border-hairline border-b px-2 whitespace-nowrap';
 const firstClass = 'sticky left-0 z-10 bg-panel pl-4 text-left';
 
@@ -206,7 +211,9 @@ function FigureCell({ figure, own }: { figure: Figure; own: CurrencyExposure }) 
       className="inline-flex flex-col items-end py-1"
     >
       <span className={`tabular md:text-table ${count === 0 ? '' : 'font-medium'} ${look}`}>
-        {value ?? <Unknown reason="No loan has both a principal and a rate." />}
+        {(seen ? figure.valueOf(totals, shortText) : value) ?? (
+          <Unknown reason="No loan has both a principal and a rate." />
+        )}
       </span>
       <span className="tabular whitespace-normal text-label text-muted">
         {seen ? `${count === 0 ? 'none' : formatCount(count)} so far` : loansText(count)}

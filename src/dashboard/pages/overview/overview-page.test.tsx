@@ -125,6 +125,9 @@ describe('the overview', () => {
     );
     const table = screen.getByRole('table', { name: /by currency$/ });
     expect(within(table).getAllByText(/\d so far/).length).toBeGreaterThan(9);
+    // Short while they grow, and in full by their names and once all are here.
+    expect(within(table).queryByText(/^\d{1,3}(,\d{3})+/)).toBeNull();
+    expect(within(table).getAllByRole('link', { name: /Total repayable: \d{1,3}(,\d{3})+/ })).not.toEqual([]);
     expect(screen.getByRole('progressbar', { name: 'Loading loans' })).toHaveAttribute(
       'aria-valuenow',
       '100',
@@ -132,6 +135,7 @@ describe('the overview', () => {
     release();
     await settled();
     expect(screen.queryByText('So far')).toBeNull();
+    expect(within(table).getAllByText(/^\d{1,3}(,\d{3})+/)).not.toEqual([]);
     expect(screen.getByText(/^As of/)).toBeVisible();
   });
 
