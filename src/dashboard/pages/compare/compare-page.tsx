@@ -169,7 +169,7 @@ function Finder({ chosen, pick }: { chosen: readonly string[]; pick: (id: string
                 className="flex min-h-9 w-full items-center gap-2 rounded-control px-2 py-1 text-left hover:bg-hover aria-disabled:text-muted max-md:min-h-11"
               >
                 <TokenImage token={token} />
-                <bdi className="min-w-0 flex-1 truncate">{nameOfToken(token)}</bdi>
+                <bdi className="min-w-0 flex-1 wrap-anywhere">{nameOfToken(token)}</bdi>
                 <bdi className="max-w-24 shrink-0 truncate text-label text-muted">
                   {isIn ? 'added' : plainText(token.symbol ?? '', 40)}
                 </bdi>
