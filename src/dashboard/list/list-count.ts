@@ -3,9 +3,13 @@ import { countOf, formatCount, seenOf } from '#dashboard/lib/figures.ts';
 import { hasEveryRow, type LoadProgress } from '#dashboard/lib/load-pages.ts';
 import type { ListView } from './use-list-view.ts';
 
-/** `newest 30 of 137 loans`. A list may begin `from` something else. If one in between is missing, it says neither. */
+/**
+ * `newest 30 of 137 loans`. A list may begin `from` something else. If one in between is missing, or it is still being
+ * checked that none is, it says neither.
+ */
 export function markOf(shown: LoadProgress, noun: string, from = 'newest'): string {
-  const hasAllBetween = shown.failedPages === 0 && shown.unreadable === 0;
+  const { failedPages, unreadable, loaded, total } = shown;
+  const hasAllBetween = failedPages === 0 && unreadable === 0 && loaded !== total;
   return `${hasAllBetween ? `${from} ` : ''}${seenOf(shown, noun)}`;
 }
 

@@ -106,6 +106,23 @@ describe('all loans', () => {
     expect(ids).toEqual(loans.map(({ id }) => id));
   });
 
+  test('are not called the newest, nor all, while the list is read once more to be sure of them', async () => {
+    let reads = 0;
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    desk.fault(/loans\?page=1&limit=100/, async (_request, pass) => {
+      reads += 1;
+      if (reads > 1) await held;
+      return await pass();
+    });
+    await renderDesk('/loans');
+    expect(await screen.findByText('137 loans.', {}, LONG)).toBeVisible();
+    await expectTotal('NGN', `${of('NGN').length} loans: `);
+    expect(await totals()).not.toHaveTextContent('newest');
+    letGo();
+    await screen.findByText('All 137 loans.', {}, LONG);
+  });
+
   test('have a file that is named after what narrows them, and nothing else in the address', async () => {
     const user = await open('?state=paid&utm_source=mail&currency=NGN&sort=-amount');
     expect((await exported(user)).name).toMatch(/^loans \d{4}-\d\d-\d\d NGN\.csv$/);
