@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { UpstreamFault } from '#gateway/proxy/upstream.ts';
 import { deskOfFile, type Fault } from '#tests/support/desk.ts';
 import { expectLoans, LONG, loansOf, PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
+import { hold } from '#tests/support/states.ts';
 
 const desk = deskOfFile();
 beforeEach(async () => await desk.signIn());
@@ -16,6 +17,15 @@ const refusal = (status: number, message: string, headers: Record<string, string
 const offline: Fault = () => {
   throw new TypeError('fetch failed');
 };
+
+test('before the first loan is here, no time is named as of which they are', async () => {
+  const letGo = hold(desk, LOANS);
+  await renderDesk('/loans');
+  expect(await screen.findByRole('button', { name: 'Refresh' }, PATIENCE)).toBeVisible();
+  expect(screen.queryByText(/^As of/)).toBeNull();
+  letGo();
+  expect(await screen.findByText(/^As of/, {}, PATIENCE)).toBeVisible();
+});
 
 describe('a first load that fails', () => {
   test.each<[string, Fault, RegExp, number]>([
