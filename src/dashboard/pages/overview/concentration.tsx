@@ -1,11 +1,17 @@
-import { loansAddress } from '#dashboard/api/addresses.ts';
 import { OPEN_STATES } from '#dashboard/api/loans/loan-filter.ts';
 import { amountText, formatCount } from '#dashboard/lib/figures.ts';
 import { shareText } from '#dashboard/lib/percent.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { Provenance } from '#dashboard/ui/provenance.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
-import { CurrencyPanel, currencyName, FigureLink, loansText, useOutlook } from './currency-panel.tsx';
+import {
+  CurrencyPanel,
+  currencyName,
+  FigureLink,
+  loansIn,
+  loansText,
+  useOutlook,
+} from './currency-panel.tsx';
 import type { CurrencyExposure, Debt } from './exposure.ts';
 
 /** The borrowers who owe most, with their share of the open principal. */
@@ -59,7 +65,7 @@ function DebtLine({ own, debt: { borrower, totals } }: { own: CurrencyExposure; 
   return (
     <li className="px-4 py-2">
       <FigureLink
-        to={loansAddress({ borrower, currency: [currency], state: [...OPEN_STATES] })}
+        to={loansIn(currency, { borrower, state: [...OPEN_STATES] })}
         name={`${name}: ${amount} ${currencyName(currency)}, ${percent ?? 'unknown'}, ${loansText(totals.count)}`}
         className="block"
       >

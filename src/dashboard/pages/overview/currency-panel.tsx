@@ -1,6 +1,7 @@
 import { type ComponentProps, createContext, type ReactNode, use } from 'react';
 import { Link } from 'react-router-dom';
-import { loanAddress } from '#dashboard/api/addresses.ts';
+import { loanAddress, loansAddress } from '#dashboard/api/addresses.ts';
+import type { LoanFilter } from '#dashboard/api/loans/loan-filter.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { StandingText } from '#dashboard/forms/standing-badge.tsx';
 import { countOf } from '#dashboard/lib/figures.ts';
@@ -101,8 +102,19 @@ export function LoanLines({ label, loans, note }: LoanLinesProps) {
   );
 }
 
-export function FigureLink(props: { to: string; name: string; className?: string; children: ReactNode }) {
+/** The address of a currency's loans; null without its name: an address without a currency means every loan. */
+export function loansIn(currency: string, filter: Partial<LoanFilter>): string | null {
+  return currency === '' ? null : loansAddress({ ...filter, currency: [currency] });
+}
+
+export function FigureLink(props: {
+  to: string | null;
+  name: string;
+  className?: string;
+  children: ReactNode;
+}) {
   const { to, name, className = '', children } = props;
+  if (to === null) return <span className={className}>{children}</span>;
   return (
     <Link
       to={to}

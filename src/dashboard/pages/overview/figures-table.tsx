@@ -1,4 +1,3 @@
-import { loansAddress } from '#dashboard/api/addresses.ts';
 import type { Totals } from '#dashboard/api/loans/loan-book.ts';
 import { type LoanFilter, OPEN_STATES } from '#dashboard/api/loans/loan-filter.ts';
 import { amountText, formatCompact, formatCount, roundedRate } from '#dashboard/lib/figures.ts';
@@ -6,7 +5,7 @@ import { Provenance } from '#dashboard/ui/provenance.tsx';
 import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
-import { currencyName, FigureLink, loansText, useOutlook } from './currency-panel.tsx';
+import { currencyName, FigureLink, loansIn, loansText, useOutlook } from './currency-panel.tsx';
 import { type CurrencyExposure, rungsOf, WINDOWS } from './exposure.ts';
 
 interface Figure {
@@ -206,7 +205,7 @@ function FigureCell({ figure, own }: { figure: Figure; own: CurrencyExposure }) 
   const look = count === 0 || seen ? 'text-muted' : toneClass[figure.tone ?? 'none'];
   return (
     <FigureLink
-      to={loansAddress({ ...figure.filter, currency: [currency] })}
+      to={loansIn(currency, figure.filter)}
       name={`${currencyName(currency)}, ${figure.title}: ${value ?? 'unknown'}, ${loansText(count)}${so}`}
       className="inline-flex flex-col items-end py-1"
     >

@@ -1,11 +1,10 @@
 import { Link } from 'react-router-dom';
-import { loansAddress } from '#dashboard/api/addresses.ts';
 import type { Totals } from '#dashboard/api/loans/loan-book.ts';
 import { OPEN_STATES, type OpenState, UNREADABLE_MONTH } from '#dashboard/api/loans/loan-filter.ts';
 import { amountText, formatCompact } from '#dashboard/lib/figures.ts';
 import { formatMonth, monthAndYear, monthOf } from '#dashboard/lib/times.ts';
 import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
-import { currencyName, loansText, useOutlook } from './currency-panel.tsx';
+import { currencyName, loansIn, loansText, useOutlook } from './currency-panel.tsx';
 import { type CurrencyExposure, rungsOf } from './exposure.ts';
 
 /** A maturity ladder as its chart and its table show it. */
@@ -45,7 +44,7 @@ export function stepOf(own: CurrencyExposure, month: string | null, state: OpenS
   return {
     totals,
     name: `${monthLabel(month)}, ${word}: ${figure}, ${loansText(totals.count)}`,
-    to: loansAddress({ state: state ? [state] : [...OPEN_STATES], month, currency: [currency] }),
+    to: loansIn(currency, { state: state ? [state] : [...OPEN_STATES], month }),
   };
 }
 
@@ -97,16 +96,19 @@ export function LadderChart({ own, months, states }: LadderProps) {
                   >
                     {pieces.length > 0 && formatCompact(heights[place] ?? 0)}
                   </span>
-                  {pieces.map(({ state, step: { name, to, totals } }) => (
-                    <Link
-                      key={state}
-                      to={to}
-                      aria-label={name}
-                      title={name}
-                      className={`block w-full max-w-14 mx-auto shrink-0 border-panel border-t ${STATE_LOOKS[state].look} transition-opacity hover:opacity-80 focus-visible:relative focus-visible:z-10`}
-                      style={{ height: `${heightOf(totals)}px` }}
-                    />
-                  ))}
+                  {pieces.map(({ state, step: { name, to, totals } }) => {
+                    const look = {
+                      'aria-label': name,
+                      title: name,
+                      className: `block w-full max-w-14 mx-auto shrink-0 border-panel border-t ${STATE_LOOKS[state].look} transition-opacity hover:opacity-80 focus-visible:relative focus-visible:z-10`,
+                      style: { height: `${heightOf(totals)}px` },
+                    };
+                    return to ? (
+                      <Link key={state} to={to} {...look} />
+                    ) : (
+                      <span key={state} role="img" {...look} />
+                    );
+                  })}
                 </div>
                 <MonthName month={month} withYear={place === 0} isCurrent={month === thisMonth} />
               </li>

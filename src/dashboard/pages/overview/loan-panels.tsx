@@ -12,6 +12,7 @@ import {
   currencyName,
   LoanLines,
   type LoanLinesProps,
+  loansIn,
   Nothing,
   useOutlook,
 } from './currency-panel.tsx';
@@ -67,19 +68,19 @@ function LoansPanel(
 ) {
   const { title, count, all, filter, none, intro, children, ...lines } = props;
   const { currency } = useOutlook();
+  const to = loansIn(currency, filter);
   return (
     <CurrencyPanel
       title={title}
       aside={
-        count > 0 && (
-          <Link
-            to={loansAddress({ ...filter, currency: [currency] })}
-            aria-label={`All ${formatCount(count)} ${all}`}
-            className={`${asideLink} tabular`}
-          >
+        count > 0 &&
+        (to ? (
+          <Link to={to} aria-label={`All ${formatCount(count)} ${all}`} className={`${asideLink} tabular`}>
             {countOf(count, 'loan')}
           </Link>
-        )
+        ) : (
+          <span className="text-muted text-table">{countOf(count, 'loan')}</span>
+        ))
       }
     >
       {lines.loans.length === 0 ? (

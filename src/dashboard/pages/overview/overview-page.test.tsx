@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { Big } from 'big.js';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { loanTiming } from '#contract/loan-timing.ts';
@@ -333,6 +333,23 @@ describe('the overview in trouble', () => {
     expect(screen.queryAllByText(/\(\)$|No loan is known to be late/)).toEqual([]);
     letGo();
     await settled();
+  });
+
+  test('leads from a currency without a name to no loans: without a currency, an address means every loan', async () => {
+    desk.fault(/loans\?page=/, async (_request, pass) => {
+      const body = await (await pass()).json();
+      for (const loan of body.data.docs) if (loan.currency === 'NGN') loan.currency = '';
+      return Response.json(body);
+    });
+    for (const ladder of ['chart', 'table']) {
+      await renderDesk(`/?currency=&ladder=${ladder}`);
+      await settled();
+      const panel = await screen.findByRole('region', { name: 'Largest borrowers ()' }, PATIENCE);
+      expect(within(panel).getAllByRole('listitem').length).toBeGreaterThan(3);
+      const links = [...document.querySelectorAll<HTMLAnchorElement>('main a[href^="/loans?"]')];
+      expect(links.filter(({ href }) => !/[?&]currency=\w/.test(href)).map(({ href }) => href)).toEqual([]);
+      cleanup();
+    }
   });
 
   test('rounds no borrower’s share to all or to none of the principal', async () => {
