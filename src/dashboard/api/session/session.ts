@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import type { Role } from '#contract/permissions.ts';
 import { DESK_STATE_ELEMENT, type DeskState, deskState } from '#contract/session.ts';
@@ -8,6 +8,7 @@ import { ApiError } from '../http/api-error.ts';
 import { forgetCalls } from '../http/call-log.ts';
 import { request } from '../http/client.ts';
 import { driftSeen } from '../http/diagnostics.ts';
+import { readAgain } from '../http/queries.ts';
 import { getOwn, readOwn, sendFor } from '../own-data.ts';
 
 interface Desk extends DeskState {
@@ -85,12 +86,22 @@ export function customerSaltOf({ session }: Pick<DeskState, 'session'>): string 
   return session?.customerSalt ?? '';
 }
 
-/** Follows sign-ins and sign-outs of the browser's other tabs, which share the cookie. Returns how to stop. */
+/**
+ * Follows sign-ins and sign-outs of the browser's other tabs, which share the cookie, and what a person changes there.
+ * Returns how to stop.
+ */
 export function followOtherTabs(client: QueryClient): () => void {
-  const follow = () => void followSession(client);
+  const follow = ({ data }: MessageEvent) =>
+    void (Array.isArray(data) ? readAgain(client, { queryKey: data }) : followSession(client));
   const tabs = openChannel();
   tabs?.addEventListener('message', follow);
   return () => tabs?.removeEventListener('message', follow);
+}
+
+/** Has what the person has changed read again, in the browser's other tabs, too. */
+export async function readInTabs(client: QueryClient, queryKey: QueryKey): Promise<void> {
+  openChannel()?.postMessage(queryKey);
+  await readAgain(client, { queryKey });
 }
 
 /** Counts the reads of a changed session and this tab's own changes: an earlier answer may come after a later one. */
@@ -177,7 +188,7 @@ function readDeskElement(): DeskState | undefined {
 
 let channel: BroadcastChannel | undefined;
 
-/** The browser's tabs say here that the session has changed. One channel for the tab: it doesn't hear its own messages. */
+/** The browser's tabs say here that the session has changed, or name a query whose answer has. One channel for the tab: it doesn't hear its own messages. */
 function openChannel(): BroadcastChannel | undefined {
   if (typeof BroadcastChannel !== 'undefined') channel ??= new BroadcastChannel('pledge-session');
   return channel;

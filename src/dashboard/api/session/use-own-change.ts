@@ -5,9 +5,8 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import { readAgain } from '../http/queries.ts';
 import { sendFor } from '../own-data.ts';
-import { deskQuery, sessionHolder, useDesk } from './session.ts';
+import { deskQuery, readInTabs, sessionHolder, useDesk } from './session.ts';
 
 type Method = 'POST' | 'PUT' | 'DELETE';
 type Send = (method: Method, path: string, body?: unknown) => ReturnType<typeof sendFor>;
@@ -35,6 +34,6 @@ export function useOwnChange<Wanted, Result>(
       return desk && sessionHolder(desk) === holder ? onSuccess?.(...done) : undefined;
     },
     onSettled: () =>
-      typeof refresh === 'function' ? refresh(client) : refresh && readAgain(client, { queryKey: refresh }),
+      typeof refresh === 'function' ? refresh(client) : refresh && readInTabs(client, refresh),
   });
 }

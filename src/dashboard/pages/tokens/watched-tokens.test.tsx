@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { MAX_WATCHED, type WatchedContent } from '#contract/watchlist.ts';
 import { WATCHLIST_FULL } from '#dashboard/api/tokens/watchlist.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
@@ -80,6 +80,22 @@ describe('the watchlist', () => {
       `update service.token set price = jsonb_set(price::jsonb, '{exchange}', to_jsonb($2::numeric)) where id = $1`,
       [first?._id, first?.price.exchange],
     );
+  });
+
+  test('follows a change in another tab, and tells of its own', async () => {
+    const [first, second] = await tokensOf(desk, 'listTokens');
+    const user = await renderDesk('/tokens');
+    await expectTokens(await tokensOf(desk, 'listTokens'));
+    const tab = new BroadcastChannel('pledge-session');
+    const heard: unknown[] = [];
+    tab.onmessage = ({ data }) => heard.push(data);
+    onTestFinished(() => tab.close());
+    await watch(first?._id ?? '');
+    tab.postMessage(['watchlist']);
+    const star = await screen.findByRole('button', { name: `Watch ${first?.name}`, pressed: true }, PATIENCE);
+    expect(star).toBeVisible();
+    await user.click(screen.getByRole('button', { name: `Watch ${second?.name}` }));
+    await waitFor(() => expect(heard).toEqual([['watchlist']]), PATIENCE);
   });
 
   test('is sorted by what became of the prices, in the address', async () => {
