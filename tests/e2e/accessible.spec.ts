@@ -122,3 +122,15 @@ test('what has the focus is not under the first column of a table scrolled sidew
   const focused = await header('Email').boundingBox();
   expect(focused?.x).toBeGreaterThan((first?.x ?? 0) + (first?.width ?? 0));
 });
+
+test('in a low window the link to the page is in view, and the page stays at its top', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 400 });
+  await signIn(page, 'Crestline', '/settings');
+  const navigation = page.getByRole('navigation', { name: 'Pages' });
+  await expect(navigation.getByRole('link', { name: 'Settings' })).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('g');
+  await page.keyboard.press('o');
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  await expect(navigation.getByRole('link', { name: 'Overview' })).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});

@@ -84,6 +84,14 @@ function isPartOf({ page, instead = page }: Entry, here: Page): boolean {
   return !linked.includes(here) && (here === instead || here.path.startsWith(`${instead.path}/`));
 }
 
+/** In a low window the page's link may be out of view. The browser's own way would scroll the page, too. */
+function showInNavigation(link: HTMLAnchorElement | null): void {
+  const nav = link?.closest('nav');
+  if (!link || !nav) return;
+  const { offsetTop: top, offsetHeight: height } = link;
+  nav.scrollTop = Math.min(top, Math.max(nav.scrollTop, top + height - nav.clientHeight));
+}
+
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const here = pageAt(useLocation().pathname)?.page;
   const roles = useDesk().session?.roles ?? [];
@@ -92,11 +100,13 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
       const { page: first, instead = first, Icon, Badge } = entry;
       const page = [first, instead].find((one) => lackFor(one, roles) === null);
       if (!page) return [];
+      const current = here === page ? 'page' : here && isPartOf(entry, here) ? 'true' : undefined;
       return (
         <li key={page.path}>
           <Link
             to={page.path}
-            aria-current={here === page ? 'page' : here && isPartOf(entry, here) ? 'true' : undefined}
+            ref={current ? showInNavigation : undefined}
+            aria-current={current}
             onClick={onNavigate}
             className="flex min-h-8 flex-wrap items-center gap-x-2.5 rounded-control px-2 font-medium text-soft transition-colors hover:bg-hover aria-[current]:bg-accent-soft aria-[current]:text-accent-text max-lg:min-h-11"
           >
@@ -108,7 +118,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
       );
     });
   return (
-    <nav aria-label="Pages" className="flex flex-1 flex-col gap-4 overflow-y-auto px-3 py-2">
+    <nav aria-label="Pages" className="relative flex flex-1 flex-col gap-4 overflow-y-auto px-3 py-2">
       {groups.map(({ label, entries }) => {
         const links = list(entries);
         if (links.length === 0) return null;
