@@ -255,6 +255,18 @@ test('placeholders stand there until there are rows, and a state in place of the
   expect(within(sums).getByText('61')).toBeInTheDocument();
 });
 
+test.each([3, 100])(
+  'of many sums, a few stay in view over the %i rows, and the others come after them',
+  (count) => {
+    const sums = Array.from({ length: 12 }, (_, key) => ({ key: String(key), head: key, cells: {} }));
+    const { rerender } = render(<People rows={people(count)} sums={sums} />);
+    const foot = screen.getByLabelText('Totals');
+    expect(foot).toHaveStyle({ bottom: `${-44 * 7.5}px` });
+    rerender(<People rows={people(count)} sums={sums.slice(0, 5)} />);
+    expect(foot).toHaveStyle({ bottom: '0px' });
+  },
+);
+
 test('the rows in view stay there when rows become denser', () => {
   const { rerender } = render(<People rows={people(10_000)} />);
   const frame = screen.getByRole('region', { name: 'People' });

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Column } from './column.ts';
-import { bodyCell, checkCell, footGrid, rowGrid, type TableLook } from './table-look.ts';
+import { bodyCell, checkCell, footGrid, ROW_HEIGHT, rowGrid, type TableLook } from './table-look.ts';
 
 /** A line of sums under the rows: its head in the first column, each sum under the column that it adds up. */
 export interface SumRow {
@@ -12,13 +12,23 @@ export interface SumRow {
 
 type TableSumsProps<Row> = { columns: readonly Column<Row>[]; look: TableLook; sums: readonly SumRow[] };
 
+/** The most sums that stay in view under the rows. */
+const MOST_IN_VIEW = 5;
+
+/** Where so many sums stay in view: of too many, the first few do and half of the next, the others after the last row. */
+export function footPlace(sums: number, rowHeight: number) {
+  const under = sums > MOST_IN_VIEW ? sums - MOST_IN_VIEW + 0.5 : 0;
+  return { bottom: -under * rowHeight };
+}
+
 export function TableSums<Row>({ columns, look, sums }: TableSumsProps<Row>) {
-  const { fixed } = look;
+  const { fixed, density } = look;
   return (
     <tfoot
       aria-label="Totals"
       role={fixed ? 'rowgroup' : undefined}
-      className={`shadow-[0_-1px_0_var(--border)] ${fixed ? footGrid : 'tall:sticky bottom-0 z-10'}`}
+      className={`shadow-[0_-1px_0_var(--border)] ${fixed ? footGrid : 'tall:sticky z-10'}`}
+      style={footPlace(sums.length, ROW_HEIGHT[density])}
     >
       {sums.map(({ key, head, cells }) => (
         <tr key={key} role={fixed ? 'row' : undefined} className={fixed ? rowGrid : undefined}>

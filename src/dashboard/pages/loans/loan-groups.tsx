@@ -6,12 +6,15 @@ import { type LoanContext, type LoanFilter, UNREADABLE_MONTH } from '#dashboard/
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { formatMonth } from '#dashboard/lib/times.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
-import type { SumRow } from '#dashboard/table/table-sums.tsx';
+import { footPlace, type SumRow } from '#dashboard/table/table-sums.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import type { Grouping } from './loan-view.ts';
 
 /** As many groups as are drawn at once; more of them come when the reader nears their end. */
 const PORTION = 40;
+
+/** In pixels, of a row with one line. */
+const ROW_HEIGHT = 37;
 
 const cells = '*:border-hairline *:border-b *:px-3 *:py-2 md:*:px-4';
 
@@ -87,7 +90,11 @@ export function LoanGroups(props: {
             </tr>
           ))}
         </tbody>
-        <tfoot aria-label="Totals" className="sticky bottom-0 z-10 shadow-[0_-1px_0_var(--border)]">
+        <tfoot
+          aria-label="Totals"
+          className="sticky z-10 shadow-[0_-1px_0_var(--border)]"
+          style={footPlace(sums.length, ROW_HEIGHT)}
+        >
           {sums.map(({ key, head: name, cells: amounts }) => (
             <tr key={key} className={`${cells} *:bg-panel`}>
               <th scope="row" className="text-left font-normal">
