@@ -176,6 +176,27 @@ test.describe('on a phone', () => {
     await expectNoOverflow(page);
   });
 
+  test('amounts of 18 digits stay within a page, however narrow it is', async ({ page }) => {
+    await signIn(page, 'Crestline', '/settings');
+    await page.route(/credit\/loans\?/, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replaceAll(/amount":[\d.]+/g, 'amount":123456789012345680');
+      await route.fulfill({ response, body });
+    });
+    await page.setViewportSize({ width: 320, height: 844 });
+    await page.getByRole('button', { name: 'Navigation' }).click();
+    await page.getByRole('link', { name: 'Loans', exact: true }).click();
+    await expect(whole(page)).toBeVisible();
+    await page.getByText('Totals').click();
+    await expectNoOverflow(page);
+    await loans(page).getByRole('link').first().click();
+    await expect(page.getByRole('heading', { level: 1, name: /123,456,789,012,345,680/ })).toBeVisible();
+    await expectLoaded(page);
+    await expectNoOverflow(page);
+    const figures = page.locator('dl').first();
+    expect(await figures.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
+  });
+
   test('names and statuses without a space stay within a page, however narrow it is', async ({ page }) => {
     const long = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(4);
     const change = (address: RegExp, pattern: RegExp, to: string) =>

@@ -20,7 +20,9 @@ export function StripFigure({ label, how, note, children }: StripFigureProps) {
         {how}
       </dt>
       <dd>
-        <span className="tabular font-medium text-section print:text-[8.5pt]">{children}</span>
+        <span className="tabular font-medium text-section max-md:*:whitespace-normal print:text-[8.5pt]">
+          {children}
+        </span>
         {note && <span className="mt-0.5 block text-label text-muted">{note}</span>}
       </dd>
     </div>

@@ -138,11 +138,13 @@ function Profit({ text, currency }: MoneyProps) {
 
 function Money({ text, currency }: MoneyProps) {
   if (text === null) return <Unknown reason={BAD_PRICE} />;
+  const written = moneyText(text, currency);
   return (
-    <>
-      {moneyText(text, currency)}
+    // On paper, one that is too long for its column would be cut.
+    <span className={written.length > 20 ? 'print:whitespace-normal print:wrap-anywhere' : ''}>
+      {written}
       <span className="ml-1 text-muted">{clip(currency, 10)}</span>
-    </>
+    </span>
   );
 }
 

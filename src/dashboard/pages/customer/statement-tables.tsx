@@ -130,7 +130,7 @@ function LineCards({ own, currency, columns, basis }: LinesProps) {
                   {label}
                   {how && <Provenance {...how} basis={basis} />}
                 </dt>
-                <dd className="tabular text-right">{value}</dd>
+                <dd className="tabular text-right wrap-anywhere">{value}</dd>
               </div>
             ))}
           </dl>

@@ -64,7 +64,7 @@ export function LoanTotals({ totals, seen }: { totals: readonly Totals[]; seen: 
           className="border-hairline border-t px-4 py-2"
         >
           <div className="*:justify-between">{head}</div>
-          <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 [&_dd]:text-right [&_dt]:text-muted">
+          <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 [&_dd]:text-right [&_dd]:wrap-anywhere [&_dd_*]:whitespace-normal [&_dt]:text-muted">
             {Object.entries(LABELS).map(([column, label]) => (
               <Fragment key={column}>
                 <dt>{label}</dt>
