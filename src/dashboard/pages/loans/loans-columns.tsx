@@ -33,20 +33,27 @@ export function loanColumns(rows: readonly LoanRow[], context: LoanContext): Col
       ...head('rate', 'Monthly rate', 'w-28', 'w-8'),
       align: 'end',
       sortable: { by: ({ interest_rate }) => interest_rate },
-      cell: ({ interest_rate }) => known(interest_rate, 'rate', (rate) => figure(formatRate(rate, 2))),
+      // Both lines fit a row of either height.
+      cell: ({ interest_rate, duration }) => (
+        <span className="flex flex-col leading-4">
+          {known(interest_rate, 'rate', (rate) => figure(formatRate(rate, 2)))}
+          <span className="text-label text-muted leading-3.5">{known(duration, 'term', termText)}</span>
+        </span>
+      ),
     },
     {
       ...head('term', 'Term', 'w-21', 'w-14'),
       align: 'end',
+      optional: true,
       sortable: { by: ({ duration }) => duration },
-      cell: ({ duration }) => known(duration, 'term', (months) => figure(countOf(months, 'month'))),
+      cell: ({ duration }) => known(duration, 'term', termText),
     },
     timeColumn(head('created', 'Created', 'w-28', 'w-20'), ({ created_at }) => created_at, {
       name: 'date of creation',
       brief: true,
     }),
     {
-      ...head('due', 'Due date', 'w-36', 'w-28'),
+      ...head('due', 'Due date', 'w-28', 'w-20'),
       sortable: { by: (loan) => loanTiming(loan, now).dueAt },
       cell: (loan) => due(loan, now),
     },
@@ -71,7 +78,7 @@ export function LoanCard({ loan, now, nameOf }: { loan: LoanRow } & LoanContext)
     <LoanCardLines
       {...{ loan, nameOf }}
       note={<StandingBadge loan={loan} now={now} />}
-      noteAside={due(loan, now, true)}
+      noteAside={due(loan, now)}
     />
   );
 }
@@ -111,8 +118,10 @@ function dueTextOf(loan: LoanRow, now: number): string | undefined {
   return dueAt === null ? undefined : new Date(dueAt).toISOString();
 }
 
-function due(loan: LoanRow, now: number, brief = false) {
-  return knownTime(loan.repayment_date, 'due date', brief, loanTiming(loan, now).dueAt);
+/** Of the due date, the day: its time is in the tooltip. */
+function due(loan: LoanRow, now: number) {
+  return knownTime(loan.repayment_date, 'due date', true, loanTiming(loan, now).dueAt);
 }
 
 const figure = (text: string) => <span className="tabular">{text}</span>;
+const termText = (months: number) => figure(countOf(months, 'month'));
