@@ -46,6 +46,7 @@ describe('bringing a database up to date', () => {
       '0006-key-without-reference',
       '0007-plain-customer-line',
       '0008-fold-accents',
+      '0009-old-events',
     ]);
     expect((await columns())['loan.id']).toBe('not null');
   });

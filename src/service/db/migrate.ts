@@ -8,6 +8,7 @@ import { sql as idempotencyKey } from './migrations/0005-idempotency-key.ts';
 import { sql as keyWithoutReference } from './migrations/0006-key-without-reference.ts';
 import { sql as plainCustomerLine } from './migrations/0007-plain-customer-line.ts';
 import { sql as foldAccents } from './migrations/0008-fold-accents.ts';
+import { sql as oldEvents } from './migrations/0009-old-events.ts';
 
 /** The migrations in the order they are applied; one that has landed is never edited, only followed. 0002 is the one exception: it says why. */
 const MIGRATIONS = [
@@ -19,6 +20,7 @@ const MIGRATIONS = [
   { name: '0006-key-without-reference', sql: keyWithoutReference },
   { name: '0007-plain-customer-line', sql: plainCustomerLine },
   { name: '0008-fold-accents', sql: foldAccents },
+  { name: '0009-old-events', sql: oldEvents },
 ];
 
 const MIGRATION_LOCK = 7_300_417;

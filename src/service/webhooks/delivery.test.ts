@@ -150,6 +150,34 @@ describe('an event in the outbox', () => {
     expect(row).toMatchObject({ delivered_at: null, last_error: 'HTTP 503' });
   });
 
+  it('is deleted 30 days after it was delivered or given up, not while it waits', async () => {
+    await cancelOne();
+    await look();
+    receiver.answer = 503;
+    for (let nth = 0; nth < 2; nth++) {
+      await cancelOne();
+      now += DAY;
+      await look();
+    }
+    await cancelOne();
+    const ends = (await outbox()).map((row) => [row.delivered_at !== null, row.abandoned_at !== null]);
+    expect(ends).toEqual([
+      [true, false],
+      [false, true],
+      [false, true],
+      [false, false],
+    ]);
+    now += 28 * DAY;
+    await look();
+    expect(await outbox()).toHaveLength(4);
+    for (const left of [3, 2, 1]) {
+      now += 1_000;
+      await look();
+      expect(await outbox()).toHaveLength(left);
+      now += DAY;
+    }
+  });
+
   it('is sent again half a minute after the database went away before its delivery was recorded', async () => {
     await cancelOne();
     const { pool } = service.database;

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Webhook } from 'standardwebhooks';
-import { claimDue, markDelivered, markFailed, type OutboxRow } from './outbox.ts';
+import { claimDue, deleteOld, markDelivered, markFailed, type OutboxRow } from './outbox.ts';
 
 export interface DeliveryOptions {
   db: Pool;
@@ -32,6 +32,8 @@ const LEASE_MS = 30_000;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 4 * 3_600_000;
 const GIVE_UP_AFTER_MS = 24 * 3_600_000;
+/** How often old events are deleted. */
+const DELETE_PAUSE_MS = 60_000;
 
 /**
  * When a failed event is tried again, in milliseconds since 1970: the pause grows fourfold with each attempt
@@ -51,6 +53,7 @@ export function startDelivery(options: DeliveryOptions): Delivery {
   let again = false;
   let isMore = false;
   let stopped = false;
+  let deletedAt = Number.NEGATIVE_INFINITY;
   const breakOff = new AbortController();
   const failed = (error: unknown) => options.log.error({ err: error }, 'the outbox could not be read');
 
@@ -71,6 +74,9 @@ export function startDelivery(options: DeliveryOptions): Delivery {
         underWay.add(one);
       }
     } while (again && !stopped);
+    if (clock() - deletedAt < DELETE_PAUSE_MS) return;
+    deletedAt = clock();
+    await deleteOld(options.db, new Date(deletedAt));
   };
 
   const attempt = async (row: OutboxRow) => {

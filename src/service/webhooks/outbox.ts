@@ -1,6 +1,12 @@
 import type { Pool } from 'pg';
 import type { Executor } from '../db/open.ts';
 
+/** How long an event is kept once it was delivered or given up: only people who look into a fault read it then. */
+const KEEP_MS = 30 * 24 * 3_600_000;
+
+/** Few enough that nothing waits long for them. */
+const DELETED_AT_ONCE = 10_000;
+
 interface OutboxEvent {
   id: string;
   organisationId: string;
@@ -60,5 +66,16 @@ export async function markFailed(
     `update service.outbox set last_error = $2, next_attempt_at = coalesce($3, next_attempt_at), abandoned_at = $4
      where id = $1 and delivered_at is null`,
     [id, error, nextAttemptAt, nextAttemptAt ? null : at],
+  );
+}
+
+/** Deletes events that were delivered or given up long ago, the first ones first. One that still waits is never too old. */
+export async function deleteOld(db: Pool, now: Date): Promise<void> {
+  await db.query(
+    `delete from service.outbox where id in (
+       select id from service.outbox
+       where coalesce(delivered_at, abandoned_at) < $1
+       order by coalesce(delivered_at, abandoned_at) limit $2 for update skip locked)`,
+    [new Date(now.getTime() - KEEP_MS), DELETED_AT_ONCE],
   );
 }
