@@ -475,6 +475,32 @@ describe('the provider', () => {
     await fresh.close();
   });
 
+  it.each(['/.well-known/openid-configuration', '/keys', '/token', '/userinfo'])(
+    'signs no one in if its answer at %s is too long',
+    async (path) => {
+      const fresh = await startTestGateway({
+        beside: gateway,
+        oidcSettings: oidcSettings(provider.issuer),
+      });
+      provider.claims = {};
+      const long = { ...provider.metadata(), sub: 'u-1', keys: [], more: 'x'.repeat(1024 * 1024) };
+      const lengthen = () => {
+        provider.answer = (at) => (at === path ? { status: 200, body: JSON.stringify(long) } : null);
+      };
+      const browser = fresh.browser();
+      if (path.startsWith('/.well-known')) {
+        lengthen();
+        expect((await browser.fetch('/session/oidc')).status).toBe(503);
+      } else {
+        const asked = await begin(browser);
+        lengthen();
+        expect((await comeBack(browser, asked)).status).toBe(503);
+      }
+      expect(fresh.logged.join('')).toMatch(/"kind":"provider-away","details":{.*"reason":".+"/);
+      await fresh.close();
+    },
+  );
+
   it.each<[string, ShapedProvider['answer']]>([
     ['silent', (path) => (path === '/token' ? 'silence' : null)],
     ['broken', (path) => (path === '/token' ? { status: 502, body: '<html>' } : null)],

@@ -1,9 +1,12 @@
-import { createRemoteJWKSet, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
+import { createRemoteJWKSet, customFetch, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 import * as client from 'openid-client';
 import type { OidcSettings } from './settings.ts';
 
 /** How long the provider may take over each of its answers. */
 const PATIENCE_MS = 5_000;
+
+/** How long each may be. */
+const LONGEST_ANSWER_BYTES = 1024 * 1024;
 
 /** How long what the provider says of itself counts. If it is away then, the old counts on. */
 const FRESH_MS = 60 * 60_000;
@@ -25,6 +28,20 @@ interface KnownProvider {
   verify(token: string, options?: JWTVerifyOptions): Promise<JWTPayload>;
 }
 
+/** Asks a provider, whose answer breaks off where it is too long. */
+async function ask(url: string, options: object): Promise<Response> {
+  const response = await fetch(url, options);
+  let left = LONGEST_ANSWER_BYTES;
+  const limit = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      left -= chunk.byteLength;
+      if (left < 0) throw Object.assign(new Error('The answer is too long'), { code: 'TOO_LONG' });
+      controller.enqueue(chunk);
+    },
+  });
+  return new Response(response.body?.pipeThrough(limit) ?? null, response);
+}
+
 /** Reads what an identity provider says of itself, and keeps it. */
 export function createProvider(settings: OidcSettings, clock: () => number) {
   let known: { provider: KnownProvider; at: number } | undefined;
@@ -39,12 +56,14 @@ export function createProvider(settings: OidcSettings, clock: () => number) {
       authenticationOf,
       {
         timeout: PATIENCE_MS / 1_000,
+        [client.customFetch]: ask,
         ...(issuer.protocol === 'http:' && { execute: [client.allowInsecureRequests] }),
       },
     );
     const metadata = configuration.serverMetadata();
     const keys = createRemoteJWKSet(new URL(metadata.jwks_uri ?? ''), {
       timeoutDuration: PATIENCE_MS,
+      [customFetch]: ask,
       cooldownDuration: KEY_PAUSE_MS,
     });
     const verify: KnownProvider['verify'] = async (token, options) => {
