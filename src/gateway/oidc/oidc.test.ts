@@ -234,6 +234,18 @@ describe('an answer of the provider that is wrong', () => {
       'This answer is out of date',
     ],
     [
+      'a time of issue that is ahead',
+      signed({ iat: now() + 300, exp: now() + 600 }),
+      'wrong-time',
+      'This answer is out of date',
+    ],
+    [
+      'a proof of who it is that is ahead',
+      signed({ auth_time: now() + 300 }),
+      'wrong-time',
+      'This answer is out of date',
+    ],
+    [
       'no signature (none)',
       (claims) => provider.unsigned(claims),
       'wrong-answer',

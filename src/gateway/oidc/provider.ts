@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, customFetch, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 import * as client from 'openid-client';
+import { SignInRefusal } from './refusals.ts';
 import type { OidcSettings } from './settings.ts';
 
 /** How long the provider may take over each of its answers. */
@@ -42,6 +43,14 @@ async function ask(url: string, options: object): Promise<Response> {
   return new Response(response.body?.pipeThrough(limit) ?? null, response);
 }
 
+/** Throws a SignInRefusal where a token says that something happened that is still ahead by this clock. */
+function requirePast({ iat, auth_time: time }: JWTPayload, now: number): void {
+  const ahead = Object.entries({ iat, auth_time: time }).find(
+    ([, at]) => Number(at) > now / 1_000 + CLOCK_TOLERANCE_S,
+  );
+  if (ahead) throw new SignInRefusal('wrong-time', { claim: ahead[0] });
+}
+
 /** Reads what an identity provider says of itself, and keeps it. */
 export function createProvider(settings: OidcSettings, clock: () => number) {
   let known: { provider: KnownProvider; at: number } | undefined;
@@ -75,6 +84,7 @@ export function createProvider(settings: OidcSettings, clock: () => number) {
         currentDate: new Date(clock()),
         ...options,
       });
+      requirePast(payload, clock());
       return payload;
     };
     const provider = { configuration, metadata, verify };
