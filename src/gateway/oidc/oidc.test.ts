@@ -3,7 +3,7 @@ import type { JWTPayload } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Role } from '#contract/permissions.ts';
 import { sendJson, setRules } from '#tests/support/approvals.ts';
-import { ORIGIN, startTestGateway, type TestGateway } from '#tests/support/gateway.ts';
+import { ORIGIN, SECRET, startTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { begin, comeBack, headingOf, loans, sessionOf, signInAt } from '#tests/support/provider-sign-in.ts';
 import { CRESTLINE } from '#tests/support/service.ts';
 import { oidcSettings, type ShapedProvider, startShapedProvider } from '#tests/support/shaped-provider.ts';
@@ -117,6 +117,24 @@ describe('a sign-in with the identity provider', () => {
     expect(headingOf((await comeBack(browser, asked)).text)).toBe('You are signed in');
     expect([...browser.cookies.keys()]).toEqual(['__Host-pledge-session']);
     await secure.close();
+  });
+
+  it.each([
+    ['another gateway', [SECRET]],
+    ['one with a newer secret', ['a newer secret of the tests, long enough', SECRET]],
+  ])('that comes back to %s goes on there, once', async (_, secrets) => {
+    const other = await startTestGateway({
+      beside: gateway,
+      oidcSettings: oidcSettings(provider.issuer),
+      secrets,
+    });
+    const [there, here] = [other.browser(), gateway.browser()];
+    const asked = await begin(here);
+    for (const [name, value] of here.cookies) there.cookies.set(name, value);
+    expect(headingOf((await comeBack(there, asked)).text)).toBe('You are signed in');
+    expect((await loans(there)).status).toBe(200);
+    expect((await comeBack(there, asked)).status).toBe(403);
+    await other.close();
   });
 
   it('begins from another site only when the person says so', async () => {
