@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type JournalEntry, KEY_HEADER, NOTE_HEADER, SAME_AS_HEADER } from '#contract/operations.ts';
 import { newReference, withReference } from '#contract/reference.ts';
 import { startTestGateway, type TestBrowser, type TestGateway } from '#tests/support/gateway.ts';
@@ -407,6 +407,21 @@ describe('a cancellation whose answer was lost', () => {
       by: 'this-request',
       reply: { status: 'Terminated' },
     });
+  });
+
+  it('is found out soon although hundreds wait for their checks', { timeout: 40_000 }, async () => {
+    await loseCancel(true);
+    const { pool } = gateway.service.database;
+    await pool.query(
+      `insert into desk.journal
+       select (jsonb_populate_record(j, jsonb_build_object('id', lpad(n::text, 28, '0'), 'key', gen_random_uuid()))).*
+       from desk.journal j, generate_series(1, 299) n`,
+    );
+    now += 2_000;
+    gateway.operations.resolver.nudge();
+    const isOver = async () =>
+      (await pool.query(`select from desk.journal where outcome = 'unknown' limit 1`)).rows.length === 0;
+    await vi.waitFor(async () => expect(await isOver()).toBe(true), { timeout: 20_000, interval: 200 });
   });
 
   it('never claims an order that another request may have cancelled', async () => {

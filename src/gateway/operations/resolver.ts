@@ -47,6 +47,8 @@ export function createResolver(options: ResolverOptions): Resolver {
   const { pool, clock, seal, presence, changes, audit, log } = options;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = true;
+  /** Whether more checks may be due than this gateway carries out at the same time. */
+  let isMore = false;
   const underWay = new Map<string, Promise<void>>();
   let turning = Promise.resolve();
   const takeOver = createTakeover(options);
@@ -186,18 +188,23 @@ export function createResolver(options: ResolverOptions): Resolver {
 
   /** Takes over and begins the checks that are due; slow ones don't hold up those that come due later. */
   async function turn(): Promise<void> {
+    isMore = false;
     // If this gateway looks dead, others would take over at once what it claims.
     if (!presence.holds()) return;
     await takeOverLost();
     const room = AT_ONCE - underWay.size;
     const due = room > 0 ? await claimDue(room) : [];
+    isMore = due.length === room;
     for (const row of due) {
       const checking = check(row).catch(async (error: unknown) => {
         log.warn({ err: error, entry: row.id }, 'a check could not be recorded');
         await repeatLater(row).catch(() => undefined);
       });
       underWay.set(row.id, checking);
-      void checking.finally(() => underWay.delete(row.id));
+      void checking.finally(() => {
+        underWay.delete(row.id);
+        if (isMore) again(0);
+      });
     }
   }
 
@@ -219,7 +226,8 @@ export function createResolver(options: ResolverOptions): Resolver {
     timer = setTimeout(() => {
       takeTurn()
         .catch((error: unknown) => log.warn({ err: error }, 'unknown outcomes could not be checked'))
-        .finally(() => again(SWEEP_MS));
+        // A check may have ended in the meantime.
+        .finally(() => again(isMore && underWay.size < AT_ONCE ? 0 : SWEEP_MS));
     }, pause).unref();
   }
 
