@@ -29,7 +29,10 @@ function startChecks() {
       await answered;
     };
   };
-  return { checks, ask };
+  const setBack = (ms: number) => {
+    now -= ms;
+  };
+  return { checks, ask, setBack };
 }
 
 test('a refusal holds, although the answer to an earlier request comes after it', async () => {
@@ -46,6 +49,16 @@ test('an answer to a request from before a revocation was heard of does not coun
   const answer = ask();
   checks.expire();
   await answer(200);
+  expect(checks.isAccepted('token')).toBe(false);
+  expect(await checks.confirm(session)).toBe(false);
+});
+
+test('an answer from before the clock was set back does not count', async () => {
+  const { checks, ask, setBack } = startChecks();
+  await ask()(200);
+  setBack(30_000);
+  expect(checks.isAccepted('token')).toBe(true);
+  setBack(3_600_000);
   expect(checks.isAccepted('token')).toBe(false);
   expect(await checks.confirm(session)).toBe(false);
 });

@@ -50,9 +50,11 @@ export function createTokenChecks({ source, clock }: TokenCheckOptions): TokenCh
   let turns = 0;
   const asking = new Map<string, Promise<TokenVerdict>>();
 
+  // One that is ahead was given before the clock was set back: it may be of any age.
+  const isFresh = ({ at }: Known, now: number) => Math.abs(now - at) < source.freshMs;
   const remember = (key: string, verdict: TokenVerdict, at: number, turn: number) => {
     if (known.size >= MANY) {
-      for (const [other, answer] of known) if (at - answer.at >= source.freshMs) known.delete(other);
+      for (const [other, answer] of known) if (!isFresh(answer, at)) known.delete(other);
     }
     // Answers may come in another order than they were asked for.
     const last = known.get(key);
@@ -61,7 +63,7 @@ export function createTokenChecks({ source, clock }: TokenCheckOptions): TokenCh
   };
   const fresh = (key: string) => {
     const last = known.get(key);
-    return last && clock() - last.at < source.freshMs ? last.verdict : undefined;
+    return last && isFresh(last, clock()) ? last.verdict : undefined;
   };
   const ask = (key: string, session: Session) => {
     const running = asking.get(key);
