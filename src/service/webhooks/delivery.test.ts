@@ -160,13 +160,8 @@ describe('an event in the outbox', () => {
       await look();
     }
     await cancelOne();
-    const ends = (await outbox()).map((row) => [row.delivered_at !== null, row.abandoned_at !== null]);
-    expect(ends).toEqual([
-      [true, false],
-      [false, true],
-      [false, true],
-      [false, false],
-    ]);
+    const ends = (await outbox()).map((row) => `${row.delivered_at !== null}, ${row.abandoned_at !== null}`);
+    expect(ends.sort()).toEqual(['false, false', 'false, true', 'false, true', 'true, false']);
     now += 28 * DAY;
     await look();
     expect(await outbox()).toHaveLength(4);
@@ -198,6 +193,17 @@ describe('an event in the outbox', () => {
     const [first, second] = receiver.received;
     expect(second).toEqual(first);
     expect((await outbox())[0].delivered_at).not.toBe(null);
+  });
+
+  it('is sent at once if its next attempt was planned by a clock that was a day ahead', async () => {
+    now += DAY;
+    await cancelOne();
+    receiver.answer = 503;
+    await look();
+    now -= DAY;
+    receiver.answer = 200;
+    await look();
+    expect((await outbox())[0].delivered_at).toEqual(new Date(now));
   });
 
   it('is sent again when its sender died with it, once its claim has lapsed, and not before', async () => {

@@ -1,7 +1,14 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Webhook } from 'standardwebhooks';
-import { claimDue, deleteOld, markDelivered, markFailed, type OutboxRow } from './outbox.ts';
+import {
+  claimDue,
+  deleteOld,
+  LONGEST_PAUSE_MS,
+  markDelivered,
+  markFailed,
+  type OutboxRow,
+} from './outbox.ts';
 
 export interface DeliveryOptions {
   db: Pool;
@@ -30,7 +37,6 @@ const STOP_MS = 500;
 /** Twice an attempt: what a sender took that died, or whose database went away, is late by this much. */
 const LEASE_MS = 30_000;
 const FIRST_PAUSE_MS = 5_000;
-const LONGEST_PAUSE_MS = 4 * 3_600_000;
 const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 /** How often old events are deleted. */
 const DELETE_PAUSE_MS = 60_000;

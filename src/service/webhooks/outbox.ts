@@ -34,6 +34,9 @@ export async function writeEvent(db: Executor, event: OutboxEvent): Promise<void
   );
 }
 
+/** Nothing is put off for longer: what is due later was planned by a clock that was wrong, and is due at once. */
+export const LONGEST_PAUSE_MS = 4 * 3_600_000;
+
 /**
  * Takes up to `most` due events for an attempt. Each counts as tried now and comes due again after
  * `leaseMs` by itself: a sender that dies in between loses nothing, and two senders never take the same.
@@ -42,11 +45,11 @@ export async function claimDue(db: Pool, now: Date, most: number, leaseMs: numbe
   const { rows } = await db.query<OutboxRow>(
     `with due as (
        select id from service.outbox
-       where next_attempt_at <= $1 and delivered_at is null and abandoned_at is null
+       where (next_attempt_at <= $1 or next_attempt_at > $4) and delivered_at is null and abandoned_at is null
        order by next_attempt_at limit $2 for update skip locked)
      update service.outbox o set attempts = attempts + 1, next_attempt_at = $3
      from due where o.id = due.id returning o.id, o.payload, o.created_at, o.attempts`,
-    [now, most, new Date(now.getTime() + leaseMs)],
+    [now, most, new Date(now.getTime() + leaseMs), new Date(now.getTime() + LONGEST_PAUSE_MS)],
   );
   return rows;
 }
