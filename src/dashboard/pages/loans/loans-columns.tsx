@@ -118,7 +118,7 @@ function dueTextOf(loan: LoanRow, now: number): string | undefined {
   return dueAt === null ? undefined : new Date(dueAt).toISOString();
 }
 
-/** Of the due date, the day: its time is in the tooltip. */
+/** The day of the due date; its time is in the tooltip. */
 function due(loan: LoanRow, now: number) {
   return knownTime(loan.repayment_date, 'due date', true, loanTiming(loan, now).dueAt);
 }

@@ -22,7 +22,7 @@ interface Figure {
 const CLOSED = 'Excludes repaid, liquidated and cancelled loans.';
 const repayment = ({ repayment, currency }: Totals, write = amountText) => write(repayment, currency);
 
-/** An amount that grows while loans arrive: nobody could read all of its digits, and columns would grow with it. */
+/** An amount that grows while loans arrive: its digits change too fast to be read, and would widen the columns. */
 const shortText = (amount: number | string) => formatCompact(Number(amount));
 
 /** The figures for each currency, in the order in which a creditor asks for them. */
