@@ -263,7 +263,7 @@ test.each([3, 100])(
     const foot = screen.getByLabelText('Totals');
     expect(foot).toHaveStyle({ bottom: `${-44 * 7.5}px` });
     rerender(<People rows={people(count)} sums={sums.slice(0, 5)} />);
-    expect(foot).toHaveStyle({ bottom: '0px' });
+    expect(foot.style.bottom).toBe('');
   },
 );
 

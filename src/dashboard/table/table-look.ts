@@ -19,7 +19,7 @@ const ground = 'border-hairline border-b bg-panel whitespace-nowrap';
 /** Where columns keep their width, every row is a grid of its own, so that one which comes or goes is laid out alone. */
 export const tableGrid = 'relative block w-full text-table';
 export const headGrid = 'sticky top-0 z-20 block';
-export const footGrid = 'tall:sticky z-10 block';
+export const footGrid = 'tall:sticky bottom-0 z-10 block';
 // A table's cells inherit their vertical alignment explicitly, which keeps the browser from sharing styles among rows.
 export const rowGrid = 'grid grid-cols-(--columns) align-top';
 

@@ -15,10 +15,9 @@ type TableSumsProps<Row> = { columns: readonly Column<Row>[]; look: TableLook; s
 /** The most sums that stay in view under the rows. */
 const MOST_IN_VIEW = 5;
 
-/** Where so many sums stay in view: of too many, the first few do and half of the next, the others after the last row. */
+/** Where too many sums stay in view: the first few and half of the next do, the others come after the last row. */
 export function footPlace(sums: number, rowHeight: number) {
-  const under = sums > MOST_IN_VIEW ? sums - MOST_IN_VIEW + 0.5 : 0;
-  return { bottom: -under * rowHeight };
+  return sums > MOST_IN_VIEW ? { bottom: (MOST_IN_VIEW - 0.5 - sums) * rowHeight } : undefined;
 }
 
 export function TableSums<Row>({ columns, look, sums }: TableSumsProps<Row>) {
@@ -27,7 +26,7 @@ export function TableSums<Row>({ columns, look, sums }: TableSumsProps<Row>) {
     <tfoot
       aria-label="Totals"
       role={fixed ? 'rowgroup' : undefined}
-      className={`shadow-[0_-1px_0_var(--border)] ${fixed ? footGrid : 'tall:sticky z-10'}`}
+      className={`shadow-[0_-1px_0_var(--border)] ${fixed ? footGrid : 'tall:sticky bottom-0 z-10'}`}
       style={footPlace(sums.length, ROW_HEIGHT[density])}
     >
       {sums.map(({ key, head, cells }) => (

@@ -92,7 +92,7 @@ export function LoanGroups(props: {
         </tbody>
         <tfoot
           aria-label="Totals"
-          className="sticky z-10 shadow-[0_-1px_0_var(--border)]"
+          className="sticky bottom-0 z-10 shadow-[0_-1px_0_var(--border)]"
           style={footPlace(sums.length, ROW_HEIGHT)}
         >
           {sums.map(({ key, head: name, cells: amounts }) => (
