@@ -64,10 +64,7 @@ export default function LoansPage() {
   const totals = useSteadyOrder(answer?.totals ?? [], ({ currency }) => currency);
   // The sums may still be those of fewer loans than are here.
   const summed = isSummed ? shown : { ...shown, loaded: of?.length ?? 0 };
-  // As many as there are, and it is being checked that they are the same ones still.
-  const isChecked = shown.state === 'loading' && shown.loaded === shown.total;
-  const isWhole = isSummed && (hasEveryRow(shown) || isChecked);
-  const seen = isFirst || isWhole ? null : markOf(summed, 'loan');
+  const seen = isFirst || (hasEveryRow(shown) && isSummed) ? null : markOf(summed, 'loan');
   const sums = loanSums(totals, seen);
   return (
     <ListPage
