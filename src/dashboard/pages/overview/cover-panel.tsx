@@ -5,7 +5,7 @@ import { useCovers } from '#dashboard/api/loans/use-covers.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { FailedLine, retryOf } from '#dashboard/table/failures.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
-import { asideLink, CurrencyPanel, useOutlook } from './currency-panel.tsx';
+import { asideLink, CurrencyPanel, FigureLink, useOutlook } from './currency-panel.tsx';
 
 /** How many loans of a currency are past the limit of what their collateral supports. Takes all loans. */
 export function CoverPanel({ loans }: { loans: readonly LoanRow[] }) {
@@ -15,14 +15,17 @@ export function CoverPanel({ loans }: { loans: readonly LoanRow[] }) {
   const count = (state: Cover['state']) => own.filter(({ cover }) => cover.state === state).length;
   const [past, within] = [count('past'), count('within')];
   const known = own.filter(({ collateral }) => collateral).length;
-  const query = `currency=${encodeURIComponent(currency)}`;
+  // As `loansIn` has it.
+  const to = currency === '' ? null : `/loans/cover?currency=${encodeURIComponent(currency)}`;
   return (
     <CurrencyPanel
       title="Cover"
       aside={
-        <Link to={`/loans/cover?${query}`} className={asideLink}>
-          View cover
-        </Link>
+        to && (
+          <Link to={to} className={asideLink}>
+            View cover
+          </Link>
+        )
       }
     >
       <div className="min-h-16 px-4 py-3 text-table">
@@ -32,9 +35,13 @@ export function CoverPanel({ loans }: { loans: readonly LoanRow[] }) {
           <Skeleton className="w-40" />
         ) : past > 0 ? (
           <p>
-            <Link to={`/loans/cover?cover=past&${query}`} className="font-medium text-danger hover:underline">
+            <FigureLink
+              to={to && `${to}&cover=past`}
+              name={`${countOf(past, 'loan')} past the LTV limit`}
+              className="font-medium text-danger"
+            >
               {countOf(past, 'loan')} past the LTV limit
-            </Link>
+            </FigureLink>
           </p>
         ) : (
           <p>

@@ -345,8 +345,13 @@ describe('the overview in trouble', () => {
       await renderDesk(`/?currency=&ladder=${ladder}`);
       await settled();
       const panel = await screen.findByRole('region', { name: 'Largest borrowers ()' }, PATIENCE);
+      expect(await screen.findByText(/judged by the LTV limit/, {}, PATIENCE)).toBeVisible();
       expect(within(panel).getAllByRole('listitem').length).toBeGreaterThan(3);
-      const links = [...document.querySelectorAll<HTMLAnchorElement>('main a[href^="/loans?"]')];
+      const links = [
+        ...document.querySelectorAll<HTMLAnchorElement>(
+          'main :is(a[href^="/loans?"], a[href^="/loans/cover"])',
+        ),
+      ];
       expect(links.filter(({ href }) => !/[?&]currency=\w/.test(href)).map(({ href }) => href)).toEqual([]);
       cleanup();
     }
