@@ -79,7 +79,6 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const isPatient = usePatience();
   const isLoading = progress.state === 'loading';
   const isResting = progress.state === 'resting';
-  const isNone = list.rows.length === 0 && isLoading;
   const failure = list.rows.length === 0 ? progress.error : undefined;
   const state = stateOf(props, failure);
   // The first rows are on their way; if they are here and there are none, they could not be read.
@@ -96,7 +95,10 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const tools = (
     // On a phone the age is next to the title, and the buttons stay together.
     <div className="flex flex-wrap items-center justify-end gap-2 max-md:contents">
-      <Freshness at={failure || isNone ? 0 : list.asOf} refreshing={list.busy} />
+      <Freshness
+        at={list.rows.length === 0 && (failure || isLoading) ? 0 : list.asOf}
+        refreshing={list.busy}
+      />
       <div className="flex flex-wrap items-center justify-end gap-2 max-md:w-full">
         {isWide ? <ColumnChooser choice={table.choice} /> : <SortSelect table={table} />}
         <PopoverButton

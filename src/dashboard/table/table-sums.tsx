@@ -15,9 +15,9 @@ type TableSumsProps<Row> = { columns: readonly Column<Row>[]; look: TableLook; s
 /** The most sums that stay in view under the rows. */
 const MOST_IN_VIEW = 5;
 
-/** Where too many sums stay in view: the first few and half of the next do, the others come after the last row. */
-export function footPlace(sums: number, rowHeight: number) {
-  return sums > MOST_IN_VIEW ? { bottom: (MOST_IN_VIEW - 0.5 - sums) * rowHeight } : undefined;
+/** Keeps the first few of too many sums in view, and half of the next one; the others come after the last row. */
+export function footPlace(sums: number, sumHeight: number) {
+  return sums > MOST_IN_VIEW ? { bottom: (MOST_IN_VIEW - 0.5 - sums) * sumHeight } : undefined;
 }
 
 export function TableSums<Row>({ columns, look, sums }: TableSumsProps<Row>) {

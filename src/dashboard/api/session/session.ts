@@ -188,7 +188,10 @@ function readDeskElement(): DeskState | undefined {
 
 let channel: BroadcastChannel | undefined;
 
-/** The browser's tabs say here that the session has changed, or name a query whose answer has. One channel for the tab: it doesn't hear its own messages. */
+/**
+ * The browser's tabs say here that the session has changed, or name a query whose answer has. One channel for the tab: it
+ * doesn't hear its own messages.
+ */
 function openChannel(): BroadcastChannel | undefined {
   if (typeof BroadcastChannel !== 'undefined') channel ??= new BroadcastChannel('pledge-session');
   return channel;

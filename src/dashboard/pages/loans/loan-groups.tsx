@@ -13,8 +13,8 @@ import type { Grouping } from './loan-view.ts';
 /** As many groups as are drawn at once; more of them come when the reader nears their end. */
 const PORTION = 40;
 
-/** In pixels, of a row with one line. */
-const ROW_HEIGHT = 37;
+/** The height of a line of totals, in pixels. */
+const SUM_HEIGHT = 37;
 
 const cells = '*:border-hairline *:border-b *:px-3 *:py-2 md:*:px-4';
 
@@ -93,7 +93,7 @@ export function LoanGroups(props: {
         <tfoot
           aria-label="Totals"
           className="sticky bottom-0 z-10 shadow-[0_-1px_0_var(--border)]"
-          style={footPlace(sums.length, ROW_HEIGHT)}
+          style={footPlace(sums.length, SUM_HEIGHT)}
         >
           {sums.map(({ key, head: name, cells: amounts }) => (
             <tr key={key} className={`${cells} *:bg-panel`}>
