@@ -1,9 +1,11 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '#contract/contract.ts';
 import { listen } from '#server/listen.ts';
+import { createService } from '#service/app.ts';
 import { lendingOf, loanBody } from '#tests/support/lending.ts';
 import { CRESTLINE, HARBOUR, startTestService, type TestService } from '#tests/support/service.ts';
 
@@ -31,21 +33,23 @@ describe('the addresses that anybody may ask', () => {
     expect(Object.keys(body.paths).sort()).toEqual(paths.sort());
     expect(await new Validator().validate(body)).toMatchObject({ valid: true });
   });
+});
 
-  it('say 503 while the database does not answer, and nothing of why', async () => {
-    const own = await startTestService({ data: 'empty' });
-    await own.database.pool.query(`create function service.gone() returns int language plpgsql as
-      $$ begin raise exception 'secret place' using errcode = '57P01'; end $$`);
-    const broken = { query: () => own.database.pool.query('select service.gone()') };
-    const { createService } = await import('#service/app.ts');
-    const pino = (await import('pino')).default;
-    const fetch = createService({ db: broken as never, log: pino({ level: 'silent' }) });
-    const response = await fetch(new Request('http://service.test/readyz'));
-    expect(response.status).toBe(503);
-    expect(response.headers.get('retry-after')).toBe('2');
-    expect(await response.text()).not.toContain('secret place');
-    await own.close();
-  });
+it('every address says 503 while the database is away or lets nobody in, and nothing of why', async () => {
+  const asked = ['57P01', '28P01', '28000', '3D000'].flatMap((code) =>
+    ['/readyz', '/v1/api/tokens'].map(async (path) => {
+      const query = async () => {
+        throw Object.assign(new Error('secret place'), { code });
+      };
+      const db = { query, connect: query } as never;
+      const fetch = createService({ db, log: pino({ level: 'silent' }) });
+      const response = await fetch(new Request(`http://service.test${path}`, { headers: { authorization } }));
+      expect([code, path, response.status]).toEqual([code, path, 503]);
+      expect(response.headers.get('retry-after')).toBe('2');
+      expect(await response.text()).not.toContain('secret place');
+    }),
+  );
+  await Promise.all(asked);
 });
 
 describe('every answer', () => {

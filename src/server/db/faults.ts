@@ -1,11 +1,12 @@
 import { DISK_FULL } from '../start-failure.ts';
 
 /**
- * Codes of the system, PostgreSQL and PgBouncer for a database that can't be used now: unreachable (08), shutting down or
- * starting (57P0x), out of room or connections (53), or no longer the primary (25006).
+ * Codes of the system, PostgreSQL and PgBouncer for a database that can't be used now: unreachable (08), refusing the
+ * sign-in (28) or not there (3D000), shutting down or starting (57P0x), out of room or connections (53), or no longer the
+ * primary (25006).
  */
 const AWAY_CODES =
-  /^(?:ECONN|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08|57P0|53|25006)/;
+  /^(?:ECONN|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08|28|3D000|57P0|53|25006)/;
 const AWAY_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed/i;
 
