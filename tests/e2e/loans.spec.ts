@@ -176,6 +176,16 @@ test.describe('on a phone', () => {
     await expectNoOverflow(page);
   });
 
+  test('the figures of grouped loans are in view without scrolling sideways', async ({ page }) => {
+    await signIn(page, 'Crestline', '/loans?group=borrower');
+    const groups = page.getByRole('region', { name: 'Loans by borrower' });
+    await expect(groups).toContainText('Total repayable');
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 });
+      await expect.poll(() => groups.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+    }
+  });
+
   test('amounts of 18 digits stay within a page, however narrow it is', async ({ page }) => {
     await signIn(page, 'Crestline', '/settings');
     await page.route(/credit\/loans\?/, async (route) => {

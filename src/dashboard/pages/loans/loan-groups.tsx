@@ -16,7 +16,9 @@ const PORTION = 40;
 /** The height of a line of totals, in pixels. */
 const SUM_HEIGHT = 37;
 
-const cells = '*:border-hairline *:border-b *:px-3 *:py-2 md:*:px-4';
+const cells = '*:border-hairline *:px-3 *:py-2 md:*:border-b md:*:px-4';
+
+const heads = { count: 'Loans', principal: 'Amount', repayment: 'Total repayable' };
 
 /** The loans by heading, what each comes to, and the way to the loans under it. */
 export function LoanGroups(props: {
@@ -45,10 +47,11 @@ export function LoanGroups(props: {
       }}
       className="min-h-0 flex-1 overflow-auto rounded-panel border border-hairline bg-panel"
     >
-      <table className="w-full min-w-max border-separate border-spacing-0 text-table">
-        <thead>
+      {/* On a phone a group has two lines: four columns would be wider than the window. */}
+      <table className="w-full border-separate border-spacing-0 text-table max-md:block md:min-w-max">
+        <thead className="max-md:hidden">
           <tr className="text-label text-muted">
-            {[head, 'Loans', 'Amount', 'Total repayable'].map((text, index) => (
+            {[head, ...Object.values(heads)].map((text, index) => (
               <th
                 key={text}
                 scope="col"
@@ -59,9 +62,12 @@ export function LoanGroups(props: {
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody className="max-md:block">
           {groups.slice(0, shown).map((group) => (
-            <tr key={group.key} className={`hover:bg-hover ${cells} *:align-top`}>
+            <tr
+              key={group.key}
+              className={`border-hairline *:align-top hover:bg-hover max-md:grid max-md:grid-cols-2 max-md:border-b ${cells}`}
+            >
               <th scope="row" className="text-left font-medium">
                 {group.key === '' ? (
                   // An address without a borrower means every loan.
@@ -76,9 +82,13 @@ export function LoanGroups(props: {
                   </Link>
                 )}
               </th>
-              <td className="tabular text-right">{formatCount(group.count)}</td>
+              <td className="tabular text-right">
+                {formatCount(group.count)}
+                <span className="md:hidden"> {group.count === 1 ? 'loan' : 'loans'}</span>
+              </td>
               {(['principal', 'repayment'] as const).map((sum) => (
                 <td key={sum} className="text-right">
+                  <span className="block text-label text-muted md:hidden">{heads[sum]}</span>
                   {/* By code, so that one under another is the same currency in group after group. */}
                   {group.totals.toSorted(byCurrency).map((total) => (
                     <div key={total.currency}>
@@ -92,7 +102,7 @@ export function LoanGroups(props: {
         </tbody>
         <tfoot
           aria-label="Totals"
-          className="sticky bottom-0 z-10 shadow-[0_-1px_0_var(--border)]"
+          className="sticky bottom-0 z-10 max-md:hidden shadow-[0_-1px_0_var(--border)]"
           style={footPlace(sums.length, SUM_HEIGHT)}
         >
           {sums.map(({ key, head: name, cells: amounts }) => (
