@@ -86,6 +86,16 @@ test('filtered loans are exported as a workbook that names the filter', async ({
 test('on a phone the overview leads to the loans, and a card to its loan', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'Crestline', '/');
+  // A finger needs 44 pixels: all of a line leads to its loan, not only the name.
+  const all = page.getByRole('link', { name: /^All .* late/ });
+  expect((await all.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await page
+    .getByRole('list', { name: 'Late loans' })
+    .getByRole('listitem')
+    .first()
+    .click({ position: { x: 300, y: 20 } });
+  await expect(page).toHaveURL(/\/loans\/[0-9a-f]+\?at=/);
+  await page.goBack();
   await page.getByRole('button', { name: 'Navigation' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Loans', exact: true }).click();
   await expect(page.getByRole('dialog')).toBeHidden();

@@ -57,7 +57,8 @@ export function Nothing({ children }: { children: ReactNode }) {
   return <p className="px-4 py-6 text-center text-muted text-table">{children}</p>;
 }
 
-export const asideLink = 'rounded-control px-1.5 py-1 text-accent-text text-table hover:underline';
+export const asideLink =
+  'inline-flex items-center rounded-control px-1.5 py-1 text-accent-text text-table hover:underline max-md:-my-1.5 max-md:min-h-11';
 
 export const lineLink =
   'min-w-0 truncate rounded-control font-medium underline-offset-4 hover:text-accent-text hover:underline';
@@ -78,13 +79,13 @@ export function LoanLines({ label, loans, note }: LoanLinesProps) {
         <li
           // biome-ignore lint/suspicious/noArrayIndexKey: a place in the list: loans may come without an id, or twice
           key={index}
-          className="flex items-center justify-between gap-3 px-4 py-2 text-table max-md:min-h-11"
+          className="relative flex items-center justify-between gap-3 px-4 py-2 text-table max-md:min-h-11"
         >
           <div className="min-w-0">
             <Link
               to={loanAddress(loan.id, loan.created_at)}
               title={clip(loan.borrower, 300)}
-              className={`${lineLink} block`}
+              className={`${lineLink} block max-md:after:absolute max-md:after:inset-0`}
             >
               <bdi>{clip(nameOf(loan.borrower) ?? truncateMiddle(loan.borrower), 100)}</bdi>
             </Link>
