@@ -42,7 +42,7 @@ export default function DiagnosticsPage() {
         This tab only, cleared on reload. Personal data, tokens and secrets are removed. {zoneSentence(now)}
       </p>
       <p className="text-label">
-        <a href="/docs" className="text-accent-text underline">
+        <a href="/docs" className="inline-flex items-center text-accent-text underline max-md:min-h-11">
           API documentation
         </a>
       </p>

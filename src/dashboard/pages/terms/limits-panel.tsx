@@ -126,7 +126,7 @@ function Line(props: {
           <Link
             to={loansAddress({ state: [...OPEN_STATES], currency: [currency] })}
             aria-label={`${LENT} in ${currency}: ${principal}, ${countOf(count, 'loan')}${so}`}
-            className="rounded-control underline-offset-4 hover:text-accent-text hover:underline"
+            className="rounded-control underline-offset-4 hover:text-accent-text hover:underline max-md:inline-block max-md:py-3.5"
           >
             {principal}
             {so && <span className="text-label">{so}</span>}

@@ -115,7 +115,7 @@ function CollateralPanel({ terms }: { terms: Terms }) {
                 <Link
                   to={tokensAddress({ choices: { investment_category: [category] } })}
                   title="Tokens of this category"
-                  className="text-accent-text hover:underline"
+                  className="inline-flex items-center text-accent-text hover:underline max-md:min-h-11"
                 >
                   <Badge>{clip(category, 100)}</Badge>
                 </Link>
