@@ -25,8 +25,8 @@ function lookSentence(look: Look): string {
     return `${formatCount(fitting)} match${where}; the best ${formatCount(shown)} are shown.`;
   }
   if (look.seen && (look.place === 'loans' || look.place === 'members')) {
-    const isPart = look.place === 'loans' && look.seen !== look.total;
-    return `No match in ${looked}${isPart ? ' loaded so far' : ''}.`;
+    if (look.place === 'members') return `No match in ${looked}.`;
+    return `No ID or reason matches in ${looked}${look.seen === look.total ? '' : ' loaded so far'}.`;
   }
   return places[look.place].nothing;
 }

@@ -24,6 +24,7 @@ import {
 } from '#dashboard/api/addresses.ts';
 import { customerAddress } from '#dashboard/api/customers/customer-keys.ts';
 import type { Finding, Look, Term } from '#dashboard/api/http/search-term.ts';
+import { standingOf } from '#dashboard/api/loans/standing.ts';
 import { copyText } from '#dashboard/lib/clipboard.ts';
 import { countOf, formatAmount } from '#dashboard/lib/figures.ts';
 import { changeSettings, currentSettings } from '#dashboard/lib/settings.ts';
@@ -118,10 +119,11 @@ const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean
 function optionsOf(finding: Finding, lent: ReadonlySet<unknown>, salt: string, mayCancel: boolean): Option[] {
   switch (finding.kind) {
     case 'loan': {
-      const { id, created_at, amount, currency, status } = finding.loan;
+      const { id, created_at, amount, currency, reason } = finding.loan;
       const { whole, fraction } = formatAmount(amount, currency);
       const label = `Loan ${truncateMiddle(id)}`;
-      const detail = joined(`${whole}${fraction} ${clip(currency, 20)}`, clip(status, 40));
+      const money = `${whole}${fraction} ${clip(currency, 20)}`;
+      const detail = joined(money, standingOf(finding.loan, Date.now()).words, clip(reason ?? '', 60));
       return [found(`loan ${id}`, Landmark, label, loanAddress(id, created_at), detail)];
     }
     case 'borrower': {

@@ -147,6 +147,18 @@ describe('part of a name', () => {
     await waitFor(() => expect(address()).toMatch(/^\/tokens\/[0-9a-f]{24}$/), PATIENCE);
   });
 
+  test('finds loans by their reason, which it shows with how they are doing', async () => {
+    const { body } = await desk.gateway.service.call('listLoans', { query: { page: 1, limit: 1 } });
+    const { reason } = body.data.docs[0];
+    const user = await openJump('/loans');
+    await user.paste(reason);
+    const [found] = await screen.findAllByRole('option', { name: /^Loan / }, PATIENCE);
+    expect(found).toHaveTextContent(new RegExp(`(Due|In grace|past grace|Repaid).* · ${reason}`));
+    await user.clear(await field());
+    await user.paste('Nobody');
+    expect(await screen.findByText(/^No ID or reason matches in [\d,]+/, {}, PATIENCE)).toBeVisible();
+  });
+
   test('finds customers among all of them, and says how many match', async () => {
     const { body } = await desk.gateway.service.call('listCustomers');
     const [customer] = body.data;
