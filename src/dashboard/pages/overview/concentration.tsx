@@ -87,7 +87,9 @@ function DebtLine({ own, debt: { borrower, totals } }: { own: CurrencyExposure; 
               style={{ width: `${largest > 0 ? (Number(totals.principal) / largest) * 100 : 0}%` }}
             />
           </span>
-          <span className="tabular w-14 text-right text-label text-muted">{loansText(totals.count)}</span>
+          <span className="tabular w-18 whitespace-nowrap text-right text-label text-muted">
+            {loansText(totals.count)}
+          </span>
         </span>
       </FigureLink>
     </li>
