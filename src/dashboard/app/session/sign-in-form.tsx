@@ -47,7 +47,7 @@ function SignInForm({ name = '' }: { name: string | undefined }) {
   const { demoSignIns } = useDesk();
   const client = useQueryClient();
   const [shown, setShown] = useState(false);
-  const { mutate, isPending, variables, error } = useMutation({
+  const { mutate, isPending, variables, error, reset } = useMutation({
     mutationFn: ({ body }: { source: string; body: SignIn }) => signIn(client, body),
   });
   /** What is being signed in with: the form, or one of the demo's organisations. */
@@ -63,8 +63,9 @@ function SignInForm({ name = '' }: { name: string | undefined }) {
         ref={focusToken}
         noValidate
         className="flex flex-col gap-4"
-        onSubmit={handleSubmit((typed) =>
-          enter('form', { accessToken: typed.accessToken.trim(), name: typed.name.trim() }),
+        onSubmit={handleSubmit(
+          (typed) => enter('form', { accessToken: typed.accessToken.trim(), name: typed.name.trim() }),
+          () => reset(),
         )}
       >
         {error instanceof ApiError && (

@@ -230,6 +230,17 @@ describe('a sign-in that fails', () => {
     expect(await screen.findByText('Crestline Capital')).toBeVisible();
   });
 
+  test('is no longer shown once the form itself has another fault', async () => {
+    const user = await renderDesk('/loans');
+    await user.type(nameField(), 'Ruth Kamau');
+    await user.type(field(), 'mistyped{Enter}');
+    expect(await screen.findByRole('alert', {}, PATIENCE)).toHaveTextContent('isn’t valid');
+    await user.clear(field());
+    await user.type(field(), '{Enter}');
+    expect(await screen.findByText('Enter your access token.')).toBeVisible();
+    expect(screen.queryByText('That access token isn’t valid')).toBeNull();
+  });
+
   test('tells a desk out of reach from a service out of reach', async () => {
     desk.fault(/^\/session$/, (request, pass) => {
       if (request.method === 'POST') throw new TypeError('fetch failed');
