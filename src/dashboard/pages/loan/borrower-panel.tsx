@@ -1,26 +1,34 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { loansAddress, memberAddress } from '#dashboard/api/addresses.ts';
+import { useAllRows } from '#dashboard/api/http/all-rows.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
+import { borrowerRecord } from '#dashboard/api/loans/borrower-record.ts';
+import { loanList } from '#dashboard/api/loans/loans.ts';
 import type { Contacts } from '#dashboard/api/members/contacts.ts';
 import { KYC_CHECKS, kycLabel } from '#dashboard/api/members/kyc.ts';
 import { type MemberRow, type MemberSearch, nameOfMember } from '#dashboard/api/members/members.ts';
+import { LoanCounts } from '#dashboard/forms/loan-counts.tsx';
 import { emailItem, transactionsItem } from '#dashboard/forms/member-contact.tsx';
 import { MemberStatus } from '#dashboard/forms/member-status.tsx';
 import { countOf, seenOf } from '#dashboard/lib/figures.ts';
+import { hasEveryRow } from '#dashboard/lib/load-pages.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { type Definition, DefinitionPanel } from '#dashboard/ui/definition-list.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Progress } from '#dashboard/ui/progress.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
+import { useNow } from '#dashboard/ui/use-now.ts';
+import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { WholeId } from './whole-id.tsx';
 
 /** Who borrowed: the member with that user id, searched for among the members. */
 export function BorrowerPanel(props: { userId: string; search: MemberSearch; contacts: Contacts }) {
   const { userId, search, contacts } = props;
   const { member, isLooking, isDone, looked, total, unreadable } = search;
-  if (member) return <DefinitionPanel title="Borrower" items={memberItems(member, contacts)} />;
+  const loans = useLoansOf(userId);
+  if (member) return <DefinitionPanel title="Borrower" items={memberItems(member, contacts, loans)} />;
   return (
     <Panel title="Borrower">
       <div className={`px-4 py-3 text-table ${isLooking ? 'min-h-101' : ''}`}>
@@ -52,6 +60,20 @@ export function BorrowerPanel(props: { userId: string; search: MemberSearch; con
   );
 }
 
+/** The borrower's loans among those that are loaded, as many as a list loads by itself; only a link before that. */
+function useLoansOf(userId: string): Definition {
+  const { rows, shown } = useAllRows(loanList, useSettings().listRows);
+  const now = useNow();
+  const record = useMemo(() => borrowerRecord(userId, rows, now), [userId, rows, now]);
+  if (record.outstanding.length + record.closed === 0)
+    return { label: 'Loans', value: link(loansAddress({ borrower: userId }), 'View loans') };
+  return {
+    label: 'Loans',
+    value: <LoanCounts {...{ userId, record }} />,
+    note: !hasEveryRow(shown) && `Based on ${seenOf({ loaded: rows.length, total: shown.total }, 'loan')}.`,
+  };
+}
+
 const link = (to: string, text: ReactNode) => (
   <Link
     to={to}
@@ -61,7 +83,7 @@ const link = (to: string, text: ReactNode) => (
   </Link>
 );
 
-function memberItems(member: MemberRow, contacts: Contacts): Definition[] {
+function memberItems(member: MemberRow, contacts: Contacts, loans: Definition): Definition[] {
   const { user, status, _id: id } = member;
   const name = nameOfMember(user);
   return [
@@ -76,7 +98,7 @@ function memberItems(member: MemberRow, contacts: Contacts): Definition[] {
     emailItem(member, contacts),
     { label: 'Membership', value: <MemberStatus status={status} /> },
     { label: 'KYC', value: <KycSummary kyc={user.kyc} /> },
-    { label: 'Loans', value: link(loansAddress({ borrower: user._id }), 'View all loans') },
+    loans,
     transactionsItem(member, contacts),
     { label: 'Member ID', value: <WholeId id={id} name="member ID" /> },
     { label: 'User ID', value: <WholeId id={user._id} name="user ID" /> },

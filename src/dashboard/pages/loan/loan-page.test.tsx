@@ -210,6 +210,20 @@ describe('a loan that a list has, too', () => {
   });
 });
 
+test('a loan says how many loans its borrower has, and how many of them are late or defaulted', async () => {
+  const loans = [...(await loansOf(desk, 1, 100)), ...(await loansOf(desk, 2, 100))];
+  const { id, created_at, borrower } = loans.find(({ status }) => status === 'DEFAULTED') as ListedLoan;
+  const own = loans.filter((loan) => loan.borrower === borrower);
+  const count = (statuses: string[]) => own.filter(({ status }) => statuses.includes(status)).length;
+  const closed = count(['REPAID', 'LIQUIDATED', 'CANCELLED']);
+  await renderDesk(loanAddress(id, created_at));
+  const panel = await screen.findByRole('region', { name: 'Borrower' }, PATIENCE);
+  const words = `${own.length - closed} open, ${closed} closed`;
+  await waitFor(() => expect(panel).toHaveTextContent(words), PATIENCE);
+  expect(panel).toHaveTextContent(`${count(['DEFAULTED'])} defaulted`);
+  await waitFor(() => expect(panel).not.toHaveTextContent('Based on'), PATIENCE);
+});
+
 test('a late loan offers contact details, a reminder and a calendar entry', async () => {
   const loans = [...(await loansOf(desk, 1, 100)), ...(await loansOf(desk, 2, 100))];
   const late = loans.find((loan) => standingOf(loan, Date.now()).words.endsWith('past grace')) as ListedLoan;

@@ -1,12 +1,10 @@
 import { BadgeCheck, CircleHelp } from 'lucide-react';
 import { useId } from 'react';
-import { Link } from 'react-router-dom';
-import { loansAddress } from '#dashboard/api/addresses.ts';
 import { openChecks } from '#dashboard/api/loans/borrower-record.ts';
 import { type KnownBorrower, useBorrowerRecord } from '#dashboard/api/loans/use-borrower-record.ts';
+import { LoanCounts } from '#dashboard/forms/loan-counts.tsx';
 import { MemberStatus } from '#dashboard/forms/member-status.tsx';
-import { countOf, formatCount, seenOf } from '#dashboard/lib/figures.ts';
-import { Badge } from '#dashboard/ui/badge.tsx';
+import { countOf, seenOf } from '#dashboard/lib/figures.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import { type Definition, DefinitionList } from '#dashboard/ui/definition-list.tsx';
@@ -60,9 +58,7 @@ export function ChosenBorrower(props: {
 /** What is known about the borrower: their loans with this creditor, their checks and their membership. */
 export function BorrowerRecord({ userId, known }: { userId: string; known: KnownBorrower }) {
   const { record, member, isSearched, loans, isLoading, retry } = known;
-  const { onTime, inGrace, pastGrace, pastDue, unknown, defaulted, closed, outstanding } = record;
-  const doubtful = inGrace + pastGrace + pastDue + unknown + defaulted;
-  const open = onTime + doubtful;
+  const { outstanding } = record;
   const absent = isSearched ? 'No member has this user ID.' : 'Not all members could be read.';
   const noMember = <Unknown reason={isLoading ? 'Searching members.' : absent} />;
   const items: Definition[] = [
@@ -83,28 +79,7 @@ export function BorrowerRecord({ userId, known }: { userId: string; known: Known
         ),
       note: !loans.isWhole && `Based on ${seenOf({ loaded: loans.seen, total: loans.total }, 'loan')}.`,
     },
-    {
-      label: 'Loans',
-      value: (
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {defaulted > 0 && <Badge tone="danger">{`${formatCount(defaulted)} defaulted`}</Badge>}
-          {pastGrace > 0 && <Badge tone="danger">{`${formatCount(pastGrace)} past grace`}</Badge>}
-          {inGrace > 0 && <Badge tone="warning">{`${formatCount(inGrace)} in grace`}</Badge>}
-          {pastDue > 0 && <Badge tone="warning">{`${formatCount(pastDue)} past due, grace unknown`}</Badge>}
-          {unknown > 0 && <Badge tone="neutral">{`${formatCount(unknown)} unknown`}</Badge>}
-          {doubtful === 0 && 'None late or defaulted'}
-          <span className="text-muted">{`${formatCount(open)} open, ${formatCount(closed)} closed`}</span>
-          {open + closed > 0 && (
-            <Link
-              to={loansAddress({ borrower: userId })}
-              className="text-accent-text underline underline-offset-2 max-md:inline-flex max-md:min-h-11 max-md:items-center"
-            >
-              View loans
-            </Link>
-          )}
-        </span>
-      ),
-    },
+    { label: 'Loans', value: <LoanCounts {...{ userId, record }} /> },
     { label: 'KYC', value: member ? <Checks kyc={member.user.kyc} /> : noMember },
     { label: 'Membership', value: member ? <MemberStatus status={member.status} /> : noMember },
   ];
