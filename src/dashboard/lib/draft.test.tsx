@@ -31,6 +31,16 @@ test('a tab’s own drafts come first, the one that it was at last before the ot
   expect((await drafts.found()).map(({ id }) => id).slice(0, 2)).toEqual(['c', 'a']);
 });
 
+test('the draft of a closed tab comes before those that other tabs have open', async () => {
+  const drafts = draftsOf('loan', 'ada');
+  drafts.keep({ id: 'left', at: 1, values: 1 });
+  drafts.keep({ id: 'open', at: 2, values: 2 });
+  sessionStorage.clear();
+  vi.stubGlobal('navigator', { locks: { query: async () => ({ held: [{ name: 'pledge-draft open' }] }) } });
+  expect((await drafts.found()).map(({ values }) => values)).toEqual([1, 2]);
+  vi.unstubAllGlobals();
+});
+
 test('nobody sees another holder’s draft, and two tabs keep two', () => {
   draftsOf('loan', 'ada').keep({ id: 'a', at: 1, values: 1 });
   draftsOf('loan', 'ada').keep({ id: 'b', at: 2, values: 2 });

@@ -52,14 +52,15 @@ export function draftsOf(form: string, holder: string, numbers: readonly string[
         )
         .sort((a, b) => b.at - a.at);
     },
-    /** The drafts that this tab can continue with, its own first. */
+    /** The drafts that this tab can continue with: its own first, and what is open in another tab last. */
     async found(): Promise<FoundDraft[]> {
       const open = await openLocks();
       const own = ofTab();
+      const isOpen = ({ id }: Draft) => open.includes(lockOf(id));
       return this.all()
-        .sort((a, b) => own.indexOf(b.id) - own.indexOf(a.id))
+        .sort((a, b) => own.indexOf(b.id) - own.indexOf(a.id) || Number(isOpen(a)) - Number(isOpen(b)))
         .map((draft) => {
-          const isCopy = open.includes(lockOf(draft.id));
+          const isCopy = isOpen(draft);
           return { ...draft, id: isCopy ? newUuid() : draft.id, isOwn: own.includes(draft.id), isCopy };
         });
     },
