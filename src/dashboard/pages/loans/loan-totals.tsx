@@ -26,7 +26,9 @@ export function loanSums(totals: readonly Totals[], seen: string | null): SumRow
               <Badge tone="warning">{seen}</Badge>
             </span>
           ) : (
-            <span className="text-label text-muted">{whichLoans(total)}</span>
+            <span className="min-w-0 truncate text-label text-muted" title={whichLoans(total)}>
+              {whichLoans(total)}
+            </span>
           )}
         </span>
       ),
