@@ -109,6 +109,25 @@ describe('transactions', () => {
     expect(address()).toMatch(/\?sort=when$/);
   });
 
+  test('are searched by token, symbol or reference, in the address', async () => {
+    const customer = await someone(desk);
+    const all = await allOf(customer);
+    const [{ reference, token }] = all as [Transaction];
+    const user = await renderDesk(await pageOf(customer));
+    const box = await screen.findByRole('searchbox', { name: /^Search transactions/ }, PATIENCE);
+    await user.type(box, reference.toLowerCase());
+    await expectTrades(all.slice(0, 1));
+    expect(screen.getByText(new RegExp(`^1 of ${all.length} transactions`))).toBeVisible();
+    await user.clear(box);
+    await user.type(box, token.symbol);
+    await expectTrades(all.filter((trade) => trade.token.symbol === token.symbol));
+    expect(address()).toMatch(new RegExp(`\\?q=${token.symbol}$`));
+    await user.type(box, ' no such token');
+    await user.click(await screen.findByRole('button', { name: 'Clear filters' }, PATIENCE));
+    await expectTrades(all);
+    expect(box).toHaveValue('');
+  });
+
   test('are loaded once for the list and the statement', async () => {
     const customer = await someone(desk);
     const user = await renderDesk(await pageOf(customer));

@@ -6,10 +6,13 @@ import {
   type TransactionType,
   tradeList,
 } from '#dashboard/api/customers/customer-transactions.ts';
+import type { Trade } from '#dashboard/api/customers/statement-line.ts';
 import { useListRows } from '#dashboard/api/http/use-list-rows.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
+import { holdsWords, meantIds, searchWords } from '#dashboard/lib/name-rank.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { ListPage } from '#dashboard/list/list-page.tsx';
+import { RestingSearch } from '#dashboard/list/list-search.tsx';
 import { useFirstRows, useSortedView } from '#dashboard/list/use-list-view.ts';
 import { Segment, Segments } from '#dashboard/table/filter-bar.tsx';
 import { useTableState } from '#dashboard/table/table-state.ts';
@@ -22,7 +25,7 @@ import { TransactionCard, transactionColumns, transactionFile } from './transact
 /** A customer's transactions, newest first, of all types or of one. */
 export function Transactions({ customer }: { customer: CustomerRow }) {
   const { email } = customer._id;
-  const [search] = useSearchParams();
+  const [search, setSearch] = useSearchParams();
   const { listRows } = useSettings();
   const type = readTransactionType(search);
   const source = useMemo(() => tradeList(email, type), [email, type]);
@@ -30,7 +33,12 @@ export function Transactions({ customer }: { customer: CustomerRow }) {
   const first = useFirstRows(list.rows);
   const columns = useMemo(() => transactionColumns(first), [first]);
   const table = useTableState(columns);
-  const view = useSortedView(list, table, { asked: type });
+  const q = (search.get('q') ?? '').slice(0, 200);
+  const view = useSortedView(list, table, {
+    asked: [type, q],
+    passes: q ? (trade) => passesTrade(trade, q) : undefined,
+  });
+  const find = (text: string) => setSearch(withParams(search, { q: text }), { replace: true });
   const { total } = list.shown;
   const listed = customer.total_trades;
   const stray = type === null ? 0 : list.rows.filter((row) => row.type !== type).length;
@@ -41,20 +49,34 @@ export function Transactions({ customer }: { customer: CustomerRow }) {
       part
       title="Transactions"
       noun="transaction"
-      viewKey={JSON.stringify([type, table.sort])}
+      viewKey={JSON.stringify([type, q, table.sort])}
+      filtered={q ? 1 : 0}
+      clear={() => setSearch(withParams(search, { q: null, type: null }), { replace: true })}
       file={{
         name: fileName('transactions', customer.name?.trim()),
         columns: transactionFile,
-        filter: withParams(new URLSearchParams(), { type }),
+        filter: withParams(new URLSearchParams(), { type, q }),
       }}
       filters={
-        <Segments label="Types of transaction">
-          {types.map((one) => (
-            <Segment key={one.label} to={{ search: withType(search, one.type) }} current={one.type === type}>
-              {one.label}
-            </Segment>
-          ))}
-        </Segments>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:w-full">
+          <Segments label="Types of transaction">
+            {types.map((one) => (
+              <Segment
+                key={one.label}
+                to={{ search: withType(search, one.type) }}
+                current={one.type === type}
+              >
+                {one.label}
+              </Segment>
+            ))}
+          </Segments>
+          <RestingSearch
+            label="Search transactions by token, symbol or reference"
+            placeholder="Token, symbol or reference"
+            text={q}
+            onChange={find}
+          />
+        </div>
       }
       notes={
         <>
@@ -95,6 +117,10 @@ const types: { type: TransactionType | null; label: string }[] = [
   { type: 'Buy', label: 'Bought' },
   { type: 'Sell', label: 'Sold' },
 ];
+
+function passesTrade({ id, reference, token }: Trade, q: string): boolean {
+  return holdsWords(searchWords(q), [token.name, token.symbol, reference, ...meantIds(q, [id, token.id])]);
+}
 
 function withType(search: URLSearchParams, type: TransactionType | null): string {
   return String(withParams(search, { page: null, type }));
