@@ -80,7 +80,7 @@ export const activityColumns: Column<ActivityLine>[] = [
   textColumn(head('reason', 'Reason', 'w-38', 'w-32'), ({ entry }) => entry?.note.reason),
   textColumn(head('subject', 'Loan or order', 'w-44', 'w-32'), subjectOf, 'Unknown'),
   {
-    ...head('about', 'ID', 'w-37', 'w-28'),
+    ...head('about', 'ID', 'w-38', 'w-28'),
     hint: 'Of the order or the loan',
     sortable: { by: (line) => idOf(line)?.id },
     cell: (line) => {
