@@ -56,7 +56,7 @@ export function entryOf(row: EntryRow): JournalEntry {
     message: row.message,
     reply: row.reply,
     requestId: row.request_id,
-    durationMs: row.duration_ms,
+    durationMs: row.duration_ms && Math.round(row.duration_ms),
     run: row.run,
     line: row.line,
     approval: row.approval,

@@ -163,6 +163,7 @@ describe('a run', () => {
       reply: { _id: orders[2]?.orderId, status: 'Terminated' },
     });
     expect(keys).toContain(found[0].key);
+    expect(found[0].durationMs).toSatisfy(Number.isInteger);
   });
 
   it('says of each line what the service said', async () => {

@@ -101,7 +101,7 @@ export const activityColumns: Column<ActivityLine>[] = [
       entry?.durationMs == null ? (
         <Unknown reason="None" />
       ) : (
-        <span className="tabular">{formatCount(Math.round(entry.durationMs))} ms</span>
+        <span className="tabular">{formatCount(entry.durationMs)} ms</span>
       ),
   },
   {

@@ -60,7 +60,7 @@ function requestItems(entry: JournalEntry): Definition[] {
     { label: 'Approval', value: approval && <ApprovalLink id={approval} /> },
     { label: 'Run', value: run && <RunLink run={run} line={line} /> },
     { label: 'Response', value: [status && `HTTP ${status}`, code].filter(Boolean).join(' · ') },
-    { label: 'Duration', value: durationMs !== null && `${formatCount(Math.round(durationMs))} ms` },
+    { label: 'Duration', value: durationMs !== null && `${formatCount(durationMs)} ms` },
     { label: 'Request ID', value: <CopyId id={requestId} name="request ID" /> },
   ];
 }
