@@ -91,7 +91,11 @@ describe('the state of the desk', () => {
     ],
     [
       'live, without demo sign-ins',
-      { ...signedIn, environment: { kind: 'live', host: 'api.example' }, demoSignIns: [] },
+      {
+        ...signedIn,
+        environment: { kind: 'live', host: 'api.example', address: 'https://api.example' },
+        demoSignIns: [],
+      },
     ],
   ])('can be %s', (_what, state) => {
     expect(z.parse(deskState, state)).toEqual(state);

@@ -74,7 +74,12 @@ export const deskState = z.object({
   signIn: z.object({ organisation: z.boolean(), token: z.boolean() }),
   /** The identity provider's sign-out address; only in the response to a sign-out. */
   endSessionAt: z.optional(z.string()),
-  environment: z.object({ kind: z.enum(['demo', 'live']), host: z.string() }),
+  /** The service behind the gateway; one that is built in has no address. */
+  environment: z.object({
+    kind: z.enum(['demo', 'live']),
+    host: z.string(),
+    address: z.optional(z.string()),
+  }),
   demoSignIns: z.array(
     z.object({ organisation: z.string(), accessToken: z.string(), people: z.array(demoPerson) }),
   ),

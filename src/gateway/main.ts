@@ -70,7 +70,7 @@ async function remoteService(serviceUrl: string, config: ServiceConfig): Promise
   const { pool, controlSocket } = database;
   const stopCommands = controlSocket ? await serveCommands(database, controlSocket, false) : undefined;
   const { ask, close } = httpUpstream(serviceUrl);
-  const environment = { kind: 'live' as const, host: new URL(serviceUrl).host };
+  const environment = { kind: 'live' as const, host: new URL(serviceUrl).host, address: serviceUrl };
   return {
     pool,
     upstream: ask,

@@ -116,7 +116,11 @@ const STATE: SchemaText = {
     endSessionAt: 'The identity provider’s sign-out address; only in the response to a sign-out.',
     environment: {
       text: 'The service behind the gateway.',
-      fields: { kind: '`demo` or `live`.', host: 'Host of the service.' },
+      fields: {
+        kind: '`demo` or `live`.',
+        host: 'Host of the service.',
+        address: 'Address of the service; absent if it is built in.',
+      },
     },
     demoSignIns: {
       text: 'Sign-ins of the demo; empty without demo data.',

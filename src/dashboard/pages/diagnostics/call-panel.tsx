@@ -109,13 +109,13 @@ function textOf({ bytes }: Piece): string {
 }
 
 /**
- * The call as a curl command: to the service if there is a live one, otherwise to Pledge. Access token, session and
+ * The call as a curl command: to the service if it has an address, otherwise to Pledge. Access token, session and
  * personal data are placeholders for the reader to fill in.
  */
-function curlOf(call: Call, { kind, host }: DeskState['environment'], origin: string): string {
+function curlOf(call: Call, { address }: DeskState['environment'], origin: string): string {
   const { method, path, requestHeaders, requestBody } = call;
-  const toService = kind === 'live' && path.startsWith('/v1/');
-  const lines = [`curl ${quoted((toService ? `https://${host}` : origin) + redactPath(path))}`];
+  const toService = address !== undefined && path.startsWith('/v1/');
+  const lines = [`curl ${quoted((toService ? address : origin) + redactPath(path))}`];
   if (method !== 'GET') lines.push(`--request ${method}`);
   for (const header of requestHeaders) {
     const value = redactHeader(header);

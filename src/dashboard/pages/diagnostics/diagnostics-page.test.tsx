@@ -154,23 +154,37 @@ describe('what is private', () => {
     expect(screen.queryByRole('link', { name: /credit\/loans\?page=2&limit=100$/ })).toBeNull();
   });
 
-  test('a call is copied as a command without the session', async () => {
-    const copied = vi.fn(async () => {});
-    const user = await renderDesk('/tokens');
-    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(copied);
-    await waitFor(() => expect(rowsShown().length).toBeGreaterThan(5), PATIENCE);
-    await goTo(user);
-    const first = within(calls())
-      .getAllByRole('link', { name: /api\/tokens/ })
-      .at(-1);
-    await user.click(first as HTMLElement);
-    await user.click(screen.getByRole('button', { name: 'Copy as curl' }));
-    expect(copied).toHaveBeenCalledWith(
-      [`curl '${location.origin}/v1/api/tokens?page=1&limit=100'`, '--header "Cookie: $PLEDGE_SESSION"'].join(
-        ' \\\n  ',
-      ),
-    );
-  });
+  const toPledge = [location.origin, 'Cookie: $PLEDGE_SESSION'];
+  test.each([
+    ['the demo’s', null, toPledge],
+    ['our own', { kind: 'live', host: 'embedded service' }, toPledge],
+    [
+      'another’s',
+      { kind: 'live', host: 'a.example', address: 'http://a.example/base' },
+      ['http://a.example/base', 'Authorization: Bearer $ACCESS_TOKEN'],
+    ],
+  ])(
+    'a call is copied as a command without the session, if the service is %s',
+    async (_whose, environment, [address, header]) => {
+      desk.fault(/\/session$/, async (_request, pass) => {
+        const { data, ...rest } = await (await pass()).json();
+        return Response.json({ ...rest, data: { ...data, ...(environment && { environment }) } });
+      });
+      const copied = vi.fn(async () => {});
+      const user = await renderDesk('/tokens');
+      vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(copied);
+      await waitFor(() => expect(rowsShown().length).toBeGreaterThan(5), PATIENCE);
+      await goTo(user);
+      const first = within(calls())
+        .getAllByRole('link', { name: /api\/tokens/ })
+        .at(-1);
+      await user.click(first as HTMLElement);
+      await user.click(screen.getByRole('button', { name: 'Copy as curl' }));
+      expect(copied).toHaveBeenCalledWith(
+        `curl '${address}/v1/api/tokens?page=1&limit=100' \\\n  --header "${header}"`,
+      );
+    },
+  );
 });
 
 describe('the answers that differ', () => {
