@@ -51,15 +51,20 @@ async function openBesideAnother(cents: number) {
   return { user, other, id };
 }
 
-/** Returns the name of the token that is pledged. */
-async function askForLoan(cents: number, quantity = 1_000): Promise<string> {
+/** Returns the name of the token that is pledged; the request may give it another. */
+async function askForLoan(cents: number, quantity = 1_000, called?: string): Promise<string> {
   const creditor = await browserAs(desk.gateway, 'creditor');
   const lending = await lendingOf(desk.gateway.service, 'Crestline', 'NGN');
   const own = loanBody(lending);
   const body = { ...own, collaterals: own.collaterals.map((line) => ({ ...line, quantity })) };
   const name = lending.tokens[0]?.name ?? '';
   const note = {
-    collateral: body.collaterals.map((line) => ({ ...line, name, sell_price: 1, price_at: null })),
+    collateral: body.collaterals.map((line) => ({
+      ...line,
+      name: called ?? name,
+      sell_price: 1,
+      price_at: null,
+    })),
   };
   const amount = (Number(body.amount) - cents).toFixed(2);
   await creditor.fetch('/v1/api/credit/loan', {
@@ -96,6 +101,14 @@ describe('an approver', () => {
     expect(await screen.findByText('Agreed by phone', {}, PATIENCE)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
     expect((await runsOf(clerk).read(run)).state).not.toBe('awaiting-approval');
+  });
+
+  test('sees the collateral by the name that the service has for it, whatever the request calls it', async () => {
+    const name = await askForLoan(77, undefined, 'Treasury Bill');
+    const { id } = await newestApproval(await browserAs(desk.gateway, 'approver'));
+    await renderDesk(`/approvals/${id}`);
+    expect(await screen.findByRole('link', { name }, PATIENCE)).toBeVisible();
+    expect(screen.queryByText('Treasury Bill')).toBeNull();
   });
 
   test('changes no reason while it is sent, which would be lost', async () => {

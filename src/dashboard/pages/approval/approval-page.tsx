@@ -101,7 +101,7 @@ function Found({ approval, now, isEnded }: { approval: Approval; now: number; is
       </div>
       <DefinitionPanel
         title={state === 'waiting' ? 'What will be sent' : 'What was requested'}
-        items={requestItems(approval, { nameOf, entry: written, now })}
+        items={requestItems(approval, { nameOf, now })}
       />
       <Decide {...{ approval, isEnded }} />
       {borrower && <MemberLoans.Apart userId={borrower} />}

@@ -1,19 +1,18 @@
-import { Link } from 'react-router-dom';
 import type { Approval, LoanState } from '#contract/approvals.ts';
-import type { JournalEntry } from '#contract/operations.ts';
-import { tokenAddress } from '#dashboard/api/addresses.ts';
 import { ruleLines } from '#dashboard/api/approvals/approval-words.ts';
 import { dueText } from '#dashboard/api/loans/terms.ts';
 import { currencyAmount, requestedLoan } from '#dashboard/api/operations/entry-facts.ts';
-import { countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
+import { countOf, formatRate } from '#dashboard/lib/figures.ts';
 import { limitText, percentText } from '#dashboard/lib/percent.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import type { Definition } from '#dashboard/ui/definition-list.tsx';
+import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
+
+const PledgedTokens = lazyPart(() => import('./pledged-tokens.tsx').then((module) => module.PledgedTokens));
 
 interface LoanContext {
   nameOf: (userId: string) => string | undefined;
-  entry: JournalEntry | undefined;
   now: number;
 }
 
@@ -28,10 +27,7 @@ export function requestItems(approval: Approval, context: LoanContext): Definiti
   ];
 }
 
-function loanItems(
-  { request, loan, asked, state }: Approval,
-  { nameOf, entry, now }: LoanContext,
-): Definition[] {
+function loanItems({ request, loan, asked, state }: Approval, { nameOf, now }: LoanContext): Definition[] {
   const body = requestedLoan({ body: request });
   const { currency } = body;
   const shown = figuresOf(loan, currency);
@@ -40,7 +36,6 @@ function loanItems(
     [...others, before && before[figure] !== shown[figure] && `${before[figure]} when requested`]
       .filter(Boolean)
       .join(' · ');
-  const names = new Map(entry?.note.collateral?.map(({ token_id, name }) => [token_id, name]));
   const bank = [body.bank_name, body.bank_code, body.account_number].filter(Boolean).join(' · ');
   return [
     {
@@ -63,14 +58,7 @@ function loanItems(
       : { label: 'Term', value: body.duration && countOf(body.duration, 'month') },
     {
       label: 'Collateral',
-      value: body.collaterals?.map(({ quantity = 0, token_id = '' }) => (
-        <span key={token_id} className="block">
-          {formatCount(quantity)} ×{' '}
-          <Link to={tokenAddress(token_id)} className="text-accent-text hover:underline">
-            {clip(names.get(token_id) || token_id, 60)}
-          </Link>
-        </span>
-      )),
+      value: body.collaterals && <PledgedTokens.Apart lines={body.collaterals} />,
       note: note('worth', shown.worth),
     },
     { label: 'Loan-to-value', value: shown.loanToValue, note: note('loanToValue', shown.limit) },
