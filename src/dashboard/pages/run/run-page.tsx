@@ -133,7 +133,10 @@ function RunAgain({ run, offered }: { run: Run; offered: boolean }) {
           count={run.retryable}
           facts={[
             { label: 'Reason', value: run.reason },
-            { label: 'Not retried', value: excluded > 0 && `${formatCount(excluded)} can’t be cancelled` },
+            {
+              label: 'Not retried',
+              value: excluded > 0 && `${countOf(excluded, 'order')} that a retry can’t change`,
+            },
           ]}
           error={again.error}
           busy={again.isPending}
