@@ -27,8 +27,7 @@ import { WholeId } from './whole-id.tsx';
 export function BorrowerPanel(props: { userId: string; search: MemberSearch; contacts: Contacts }) {
   const { userId, search, contacts } = props;
   const { member, isLooking, isDone, looked, total, unreadable } = search;
-  const loans = useLoansOf(userId);
-  if (member) return <DefinitionPanel title="Borrower" items={memberItems(member, contacts, loans)} />;
+  if (member) return <MemberPanel {...{ member, contacts }} />;
   return (
     <Panel title="Borrower">
       <div className={`px-4 py-3 text-table ${isLooking ? 'min-h-101' : ''}`}>
@@ -58,6 +57,11 @@ export function BorrowerPanel(props: { userId: string; search: MemberSearch; con
       </div>
     </Panel>
   );
+}
+
+function MemberPanel({ member, contacts }: { member: MemberRow; contacts: Contacts }) {
+  const loans = useLoansOf(member.user._id);
+  return <DefinitionPanel title="Borrower" items={memberItems(member, contacts, loans)} />;
 }
 
 /** The borrower's loans among those that are loaded, as many as a list loads by itself; only a link before that. */
