@@ -137,6 +137,20 @@ describe('a run', () => {
     expect(await screen.findByRole('button', { name: 'Retry 2…' }, LONG)).toBeEnabled();
   });
 
+  test('offers to retry what was not sent, and says how many orders a retry would not change', async () => {
+    const id = await startedBy(colleague, await someOrders(2));
+    await runsOf(colleague).act(id, 'stop');
+    desk.fault(/^\/runs\/[^/]+$/, async (_, pass) => {
+      const { data, ...rest } = await (await pass()).json();
+      const counts = { ...data.counts, notSent: 1, refused: 1 };
+      return Response.json({ ...rest, data: { ...data, counts, retryable: 1 } });
+    });
+    const user = await open(id);
+    await user.click(await screen.findByRole('button', { name: 'Retry 1…' }, PATIENCE));
+    const dialog = await screen.findByRole('dialog', undefined, PATIENCE);
+    expect(dialog).toHaveTextContent('1 order that a retry can’t change');
+  });
+
   test('counts down by the gateway’s clock, whatever this browser’s clock says', async () => {
     const id = await startedBy(colleague, badOrders(1));
     const hourAgo = () => new Date(Date.now() - 3_600_000);
