@@ -38,7 +38,6 @@ test('the draft of a closed tab comes before those that other tabs have open', a
   sessionStorage.clear();
   vi.stubGlobal('navigator', { locks: { query: async () => ({ held: [{ name: 'pledge-draft open' }] }) } });
   expect((await drafts.found()).map(({ values }) => values)).toEqual([1, 2]);
-  vi.unstubAllGlobals();
 });
 
 test('nobody sees another holder’s draft, and two tabs keep two', () => {

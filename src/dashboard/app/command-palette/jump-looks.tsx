@@ -24,10 +24,9 @@ function lookSentence(look: Look): string {
     if (fitting <= shown) return `Found${where}.`;
     return `${formatCount(fitting)} match${where}; the best ${formatCount(shown)} are shown.`;
   }
-  if (look.seen && (look.place === 'loans' || look.place === 'members')) {
-    if (look.place === 'members') return `No match in ${looked}.`;
+  if (look.seen && look.place === 'members') return `No match in ${looked}.`;
+  if (look.seen && look.place === 'loans')
     return `No ID or reason matches in ${looked}${look.seen === look.total ? '' : ' loaded so far'}.`;
-  }
   return places[look.place].nothing;
 }
 

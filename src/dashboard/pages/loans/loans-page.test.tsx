@@ -183,6 +183,6 @@ test('the sums of many loans don’t stand as those of more before they are work
     );
   }, LONG);
   await waitFor(() => expect(totals).toHaveTextContent(/700 loans, all open\d/), LONG);
-  // Where a large list leaves no room for it, it can be read by pointing at it.
+  // Long amounts can leave it no room: its tip says all of it.
   expect(within(totals).getByText('700 loans, all open')).toHaveAttribute('title', '700 loans, all open');
 });
