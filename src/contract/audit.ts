@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { id, queryInstant, requestText, searchText, storable, timestamp, uuid } from './fields.ts';
+import { MAX_HISTORY_PAGE } from './operations.ts';
 
 /** The audit log: an append-only chain of entries for each organisation (docs/audit-log.md). */
 
@@ -124,7 +125,7 @@ export type AuditFilter = z.infer<typeof auditExportQuery>;
 export const auditQuery = z.object({
   ...filter,
   before: z.optional(z.int().check(z.minimum(1))),
-  limit: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
+  limit: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_HISTORY_PAGE))),
 });
 
 /** Records per page if the request doesn't say. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { queryInstant, searchText, storable, uuid } from './fields.ts';
-import { JOURNAL_KINDS, JOURNAL_OUTCOMES } from './operations.ts';
+import { JOURNAL_KINDS, JOURNAL_OUTCOMES, MAX_HISTORY_PAGE } from './operations.ts';
 
 const idText = z.optional(z.string().check(z.maxLength(200), storable));
 
@@ -19,7 +19,7 @@ export const journalQuery = z.object({
   run: z.optional(uuid),
   /** The `next` of a page: the id of its last entry and, between dates, the time that it had then, in ms since 1970. */
   before: z.optional(z.string().check(z.regex(/^[0-9a-f]{28}(-\d{1,14})?$/))),
-  limit: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
+  limit: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_HISTORY_PAGE))),
 });
 
 /** Records per page if the request doesn't say. */

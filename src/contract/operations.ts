@@ -7,6 +7,9 @@ import { listedLoan } from './loans.ts';
  * (docs/decisions.md, rows 17 and 19). The service has no endpoint for any of this.
  */
 
+/** The most records on a page of the journal, of the log of events and of the audit log. */
+export const MAX_HISTORY_PAGE = 500;
+
 /** The writes of the contract, by endpoint. */
 export const JOURNAL_KINDS = ['createLoan', 'cancelOrder'] as const;
 export type JournalKind = (typeof JOURNAL_KINDS)[number];

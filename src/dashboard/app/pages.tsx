@@ -3,9 +3,9 @@ import { Activity, memo, startTransition, use, useEffectEvent, useRef, useState 
 import { createPath, type Location, Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
 import type { Permission } from '#contract/permissions.ts';
 import { useDesk } from '#dashboard/api/session/session.ts';
+import { useFormats } from '#dashboard/lib/use-settings.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { pageShown } from '#dashboard/ui/late-part.tsx';
-import { useFormats } from '#dashboard/ui/use-settings.ts';
 import { useWindowEvent } from '#dashboard/ui/use-window-event.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { fetchAhead, NotFound, NotPermitted, RoleLost } from './page-parts.ts';

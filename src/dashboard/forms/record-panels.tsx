@@ -1,10 +1,10 @@
 import { memo, Suspense } from 'react';
 import type { FollowUpRecord } from '#contract/follow-ups.ts';
 import type { HistoryRecord } from '#dashboard/api/activity/history.ts';
+import { useFormats } from '#dashboard/lib/use-settings.ts';
 import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
-import { useFormats } from '#dashboard/ui/use-settings.ts';
 
 const FollowUps = lazyPanel(() => import('./follow-ups.tsx').then((module) => module.FollowUps));
 const RecordHistory = lazyPanel(() => import('./record-history.tsx').then((module) => module.RecordHistory));

@@ -84,8 +84,11 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   // The first rows are on their way; if they are here and there are none, they could not be read.
   const isFirst = isResting && list.asOf === 0;
   const news = !failure && <News {...{ list, noun: loaded, isPatient }} />;
-  const rest = isResting && !isFirst && <Rest list={list} />;
-  const isRestUnder = inView || list.more !== undefined;
+  const rest = isResting && !isFirst && (
+    <Button onClick={list.loadAll} className="self-start">
+      Load all
+    </Button>
+  );
   const said =
     isFirst && !isPatient
       ? `Loading ${loaded}s`
@@ -134,7 +137,6 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       )}
       {props.notes}
       {!inView && !isLoading && news}
-      {!isRestUnder && rest}
       {!inView && totals}
       {(!state && props.instead) || (
         <RowList
@@ -150,7 +152,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         </RowList>
       )}
       {(inView || isLoading) && news}
-      {isRestUnder && rest}
+      {rest}
       {inView && totals}
       {/* While rows are on their way it isn't where it will be. */}
       <p className={`tabular text-label text-muted ${state || list.asOf > 0 ? '' : 'invisible *:visible'}`}>
@@ -200,18 +202,5 @@ function News(props: Pick<ListPageProps<never>, 'list' | 'noun'> & { isPatient: 
       )}
       {(!isResting || (asOf > 0 && list.rows.length === 0)) && <LoadNews all={list} noun={noun} />}
     </>
-  );
-}
-
-function Rest({ list: { more, loadAll } }: Pick<ListPageProps<never>, 'list'>) {
-  return (
-    <div className="flex flex-wrap items-center gap-3 text-table">
-      {more && (
-        <Button busy={more.busy} onClick={more.load}>
-          Load more
-        </Button>
-      )}
-      <Button onClick={loadAll}>Load all</Button>
-    </div>
   );
 }

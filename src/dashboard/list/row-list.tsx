@@ -1,8 +1,8 @@
 import { WIDE } from '#dashboard/lib/reader.ts';
+import { useSettings } from '#dashboard/lib/use-settings.ts';
 import { CardList, type CardListProps } from '#dashboard/table/card-list.tsx';
 import { DataTable, type DataTableProps } from '#dashboard/table/data-table.tsx';
 import { useMedia } from '#dashboard/ui/use-media.ts';
-import { useSettings } from '#dashboard/ui/use-settings.ts';
 
 export interface RowListProps<Row>
   extends CardListProps<Row>,

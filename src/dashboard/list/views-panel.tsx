@@ -12,11 +12,11 @@ import { DeleteQuestion } from '#dashboard/forms/delete-question.tsx';
 import { RefusedLine } from '#dashboard/forms/refused.tsx';
 import { changeSettings } from '#dashboard/lib/settings.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
+import { useSettings } from '#dashboard/lib/use-settings.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { Button, IconButton } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
-import { useSettings } from '#dashboard/ui/use-settings.ts';
 
 const nameRules = {
   validate: (name: string) => name.trim() !== '' || 'Enter a name.',

@@ -2,10 +2,10 @@ import { measureElement, useWindowVirtualizer, type VirtualItem } from '@tanstac
 import { ChevronRight } from 'lucide-react';
 import { type ChangeEvent, memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { useFormats } from '#dashboard/lib/use-settings.ts';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
-import { useFormats } from '#dashboard/ui/use-settings.ts';
 import type { DataTableProps } from './data-table.tsx';
 import { placeholders, type Rows } from './rows.ts';
 import { useSelecting } from './selection.ts';

@@ -1,8 +1,8 @@
 import { observeElementOffset, observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
 import { memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { useFormats } from '#dashboard/lib/use-settings.ts';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
-import { useFormats } from '#dashboard/ui/use-settings.ts';
 import type { Column } from './column.ts';
 import type { Rows } from './rows.ts';
 import type { RowId, Selection } from './selection.ts';

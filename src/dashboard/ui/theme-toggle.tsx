@@ -1,8 +1,8 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { changeSettings } from '#dashboard/lib/settings.ts';
 import { THEMES } from '#dashboard/lib/theme.ts';
+import { useSettings } from '#dashboard/lib/use-settings.ts';
 import { IconButton } from './button.tsx';
-import { useSettings } from './use-settings.ts';
 
 const icons = { system: Monitor, light: Sun, dark: Moon };
 

@@ -98,7 +98,7 @@ it.each(BODIES)('of the role %s, %s: %s', async (demoRole, route, message, body)
 it.each([
   ['/journal?limit=x', 'limit: must be a whole number'],
   ['/journal?limit=1&limit=2', 'limit: is given more than once'],
-  ['/journal?limit=101', 'limit: must be at most 100'],
+  ['/journal?limit=501', 'limit: must be at most 500'],
   ['/journal?run=1', 'run: must be a UUID'],
   ['/desk/log?action=x', 'action: is not one of the known values'],
   ['/journal?kind=x', 'kind: must be "createLoan" or "cancelOrder"'],

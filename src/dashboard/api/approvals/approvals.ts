@@ -24,7 +24,12 @@ export function approvalListQuery(state: ApprovalState | null, q: string | undef
   const pages = pagesQuery(
     [KEY, 'list', state, q ?? ''],
     async (before, signal) => {
-      const search = encodeQuery({ q, state: state ?? undefined, before, limit: 50 });
+      const search = encodeQuery({
+        q,
+        state: state ?? undefined,
+        before,
+        limit: before === undefined ? 50 : 100,
+      });
       return await getOwn(`/desk/approvals?${search}`, approvalPage, signal);
     },
     // Among those in one state, others can come in between.

@@ -5,6 +5,7 @@ import {
   type QueryKey,
 } from '@tanstack/react-query';
 import * as z from 'zod/mini';
+import { MAX_HISTORY_PAGE } from '#contract/operations.ts';
 import { encodeQuery } from '#contract/query.ts';
 import { fieldsOf } from '#dashboard/lib/json.ts';
 import { ApiError } from './api-error.ts';
@@ -18,7 +19,8 @@ export function ownReader<Filter extends Parameters<typeof encodeQuery>[0], Sche
 ) {
   return async (filter: Filter, before?: string, signal?: AbortSignal) => {
     const askedAt = Date.now();
-    const search = encodeQuery({ limit: 100, ...filter, before });
+    // The first rows are to be there soon; the others in few requests.
+    const search = encodeQuery({ limit: before === undefined ? 100 : MAX_HISTORY_PAGE, ...filter, before });
     const page = fieldsOf((await request('GET', `${path}?${search}`, { signal })).data);
     const all = page[name];
     if (!Array.isArray(all))

@@ -13,8 +13,6 @@ export interface ListRows<Row> extends AllRows<Row> {
   isPrevious?: boolean;
   look(): void;
   busy: boolean;
-  /** Loads the next rows of a list that only grows when it is asked to. */
-  more?: { load(): void; busy: boolean };
 }
 
 /** So many rows of a list, loaded again when its first page is found to be another, as after a write. */

@@ -1,6 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { LoadProgress } from '#dashboard/lib/load-pages.ts';
+import { useSettings } from '#dashboard/lib/use-settings.ts';
 import type { ListRows } from './use-list-rows.ts';
 import { useStanding } from './use-standing-error.ts';
 
@@ -27,16 +28,21 @@ export type Listed<List> = Omit<ListRows<unknown>, 'rows'> & { rows: List };
 
 const NONE: never[] = [];
 
-/** The rows of queries. Pages after the first are fetched only on request: all are refreshed as a whole. */
+/**
+ * The rows of queries, as many as a person chose to have loaded by themselves, or all on request. All are refreshed as a
+ * whole. The next page is that of the first source that has one.
+ */
 export function useQueryRows<List extends { readonly length: number }>(
   sources: readonly Source[],
   { rows, total, isMost = false, unreadable = 0, of }: Held<List>,
 ): Listed<List | never[]> {
-  const [asked, setAsked] = useState<{ of: string; state: 'loading' | 'paused' | 'stopped' } | null>(null);
-  const state = asked?.of === of ? asked.state : null;
+  const { listRows } = useSettings();
+  const [asked, setAsked] = useState<{ of: string; all: boolean; held?: 'paused' | 'stopped' } | null>(null);
+  const { all = false, held } = asked?.of === of ? asked : {};
   const next = sources.find(({ hasNextPage }) => hasNextPage);
   const failed = sources.find(({ isFetchNextPageError }) => isFetchNextPageError);
-  const due = state === 'loading' && !failed && !next?.isFetching ? next : undefined;
+  const isEnough = !rows || (!all && rows.length >= listRows);
+  const due = isEnough || held || failed || next?.isFetching ? undefined : next;
   useEffect(() => void due?.fetchNextPage?.({ cancelRefetch: false }), [due]);
 
   const stale = sources.find(({ error, isFetchNextPageError }) => error && !isFetchNextPageError);
@@ -45,7 +51,8 @@ export function useQueryRows<List extends { readonly length: number }>(
     if (lacking) return lacking.isFetching ? 'loading' : 'partial';
     // The first rows come by themselves: nothing of their load can be paused.
     if (!rows) return 'resting';
-    return next ? (state ?? 'resting') : 'complete';
+    if (!next) return 'complete';
+    return held ?? (isEnough ? 'resting' : 'loading');
   };
   const progress: LoadProgress = {
     state: stateNow(),
@@ -58,25 +65,22 @@ export function useQueryRows<List extends { readonly length: number }>(
     error: (rows ? failed : stale)?.error ?? undefined,
   };
   const refresh = () => void Promise.all(sources.map((source) => source.refetch()));
-  const go = (to: 'loading' | 'paused' | 'stopped') => () => setAsked({ of, state: to });
+  const hold = (held: 'paused' | 'stopped') => () => setAsked({ of, all, held });
+  const resume = () => setAsked({ of, all });
   return {
     rows: rows ?? NONE,
     progress,
     shown: progress,
     asOf: rows ? Math.min(...sources.map(({ dataUpdatedAt }) => dataUpdatedAt)) : 0,
-    pause: go('paused'),
-    resume: go('loading'),
-    stop: go('stopped'),
-    retry: failed ? () => void failed.fetchNextPage?.() : rows ? go('loading') : refresh,
+    pause: hold('paused'),
+    resume,
+    stop: hold('stopped'),
+    retry: failed ? () => void failed.fetchNextPage?.() : rows ? resume : refresh,
     refresh,
-    loadAll: go('loading'),
+    loadAll: () => setAsked({ of, all: true }),
     error: (rows && stale?.error) ?? null,
     look: refresh,
     busy: sources.some(({ isFetching, isFetchingNextPage }) => isFetching && !isFetchingNextPage),
-    more: {
-      load: () => void Promise.all(sources.map((source) => source.hasNextPage && source.fetchNextPage?.())),
-      busy: sources.some(({ isFetchingNextPage }) => isFetchingNextPage),
-    },
   };
 }
 

@@ -80,7 +80,12 @@ export function runsQuery(q: string | undefined) {
   return infiniteQueryOptions({
     ...pagesQuery(
       [RUNS, q ?? ''] as const,
-      (before, signal) => getOwn(`/runs?${encodeQuery({ q, before, limit: 25 })}`, runPage, signal),
+      (before, signal) =>
+        getOwn(
+          `/runs?${encodeQuery({ q, before, limit: before === undefined ? 25 : 100 })}`,
+          runPage,
+          signal,
+        ),
       // A late answer of the service may still settle an outcome that is unknown, or that a person decided.
       ({ runs }) => runs.every((run) => !isOpen(run) && run.counts.unknown + run.counts.notDone === 0),
     ),

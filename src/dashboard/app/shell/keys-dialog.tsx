@@ -1,6 +1,6 @@
+import { useSettings } from '#dashboard/lib/use-settings.ts';
 import { Dialog, middleClass } from '#dashboard/ui/dialog.tsx';
 import { KeyList } from '#dashboard/ui/key-list.tsx';
-import { useSettings } from '#dashboard/ui/use-settings.ts';
 
 export function KeysDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const { shortcuts } = useSettings();

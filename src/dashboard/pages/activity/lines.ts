@@ -78,6 +78,11 @@ export interface Source<Item> {
   hasMore: boolean;
 }
 
+/** When the oldest line was that was read from a source, in milliseconds since 1970; -Infinity if it has no older ones. */
+export function endOf({ items, hasMore }: Source<{ at: string }>): number {
+  return hasMore ? Date.parse(items.at(-1)?.at ?? '') || 0 : Number.NEGATIVE_INFINITY;
+}
+
 /**
  * Writes and events in one order: unknown outcomes first, then the newest first. An event that confirms a cancellation
  * made in Pledge is part of that line. If a source has older lines that are not loaded yet, the list ends at its last
@@ -88,10 +93,7 @@ export function linesOf(
   events: Source<DeskEvent>,
   unsettled: readonly JournalEntry[],
 ): ActivityLine[] {
-  const ends = [entries, events].map(({ items, hasMore }) =>
-    hasMore ? Date.parse(items.at(-1)?.at ?? '') || 0 : Number.NEGATIVE_INFINITY,
-  );
-  const end = Math.max(...ends);
+  const end = Math.max(endOf(entries), endOf(events));
   const onTop = new Set(unsettled.map(({ id }) => id));
   const { confirmedBy, others } = pairUp(entries.items, events.items);
   const lineOf = (entry: JournalEntry): ActivityLine => {

@@ -11,10 +11,11 @@ import {
   readJournal,
 } from '#dashboard/api/operations/journal.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
+import { useSettings } from '#dashboard/lib/use-settings.ts';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
-import { useSettings } from '#dashboard/ui/use-settings.ts';
 import {
   type ActivityLine,
+  endOf,
   linesOf,
   matches,
   type Question,
@@ -60,18 +61,21 @@ export function useActivity(search: URLSearchParams) {
     () => open.data?.lines.filter(({ outcome }) => outcome === 'unknown') ?? NONE,
     [open.data],
   );
-  const lines = useMemo(() => {
-    if (!written || !heard) return undefined;
-    return linesOf(
-      sourceOf(written),
-      sourceOf(heard),
-      unsettled.filter(
-        (entry) => writes !== null && matches(entry, writes) && (!writes.q || isIn(written, entry)),
-      ),
+  const { lines, hidesEntries } = useMemo(() => {
+    if (!written || !heard) return {};
+    const [entries, received] = [sourceOf(written), sourceOf(heard)];
+    const onTop = unsettled.filter(
+      (entry) => writes !== null && matches(entry, writes) && (!writes.q || isIn(written, entry)),
     );
+    return {
+      lines: linesOf(entries, received, onTop),
+      hidesEntries: endOf(received) > endOf(entries),
+    };
   }, [written, heard, unsettled, writes]);
 
-  const sources = [...(writes ? [journal] : []), ...(events ? [log] : [])];
+  // Lines can follow only when that source has gone on whose loaded part ends first.
+  const ordered = hidesEntries ? [log, journal] : [journal, log];
+  const sources = ordered.filter((source) => (source === journal ? writes : events) !== null);
   const [ofEntries, ofHeard] = [written, heard].map((pages) => (pages?.[0] ? pages[0].total : 0));
   const confirmed = lines?.filter(({ entry, event }) => entry && event).length ?? 0;
   const total = ofEntries == null || ofHeard == null ? undefined : ofEntries + ofHeard - confirmed;

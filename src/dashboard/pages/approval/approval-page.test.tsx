@@ -316,8 +316,7 @@ test('of many requests, older ones that were decided are not read again, and the
      from desk.approval a, generate_series(1, 60) as nth`,
   );
   await desk.signIn(undefined, { demoRole: 'approver' });
-  const user = await renderDesk('/approvals');
-  await user.click(await screen.findByRole('button', { name: 'Load all' }, PATIENCE));
+  await renderDesk('/approvals');
   await screen.findByText(/^All 61 requests/, {}, PATIENCE);
   expect(rowsShown()[0]).toHaveTextContent('Waiting');
   desk.asked();

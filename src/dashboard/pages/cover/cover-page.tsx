@@ -12,6 +12,7 @@ import { isWithin, NO_BOUNDS, readBounds, writtenBounds } from '#dashboard/lib/b
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { holdsWords, meantIds, searchWords } from '#dashboard/lib/name-rank.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
+import { useSettings } from '#dashboard/lib/use-settings.ts';
 import { countFilters, ListFilters } from '#dashboard/list/list-filters.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { loanHref, loanLabel } from '#dashboard/list/loan-rows.tsx';
@@ -21,7 +22,6 @@ import type { Choice } from '#dashboard/table/filter-panel.tsx';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { usePatience } from '#dashboard/ui/use-patience.ts';
-import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { CoverCard, coverColumns, coverFile, fallOf } from './cover-columns.tsx';
 
 export async function loader(client: QueryClient): Promise<void> {

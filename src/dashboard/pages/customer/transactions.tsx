@@ -11,6 +11,7 @@ import { useListRows } from '#dashboard/api/http/use-list-rows.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { holdsWords, meantIds, searchWords } from '#dashboard/lib/name-rank.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
+import { useSettings } from '#dashboard/lib/use-settings.ts';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { RestingSearch } from '#dashboard/list/list-search.tsx';
 import { useFirstRows, useSortedView } from '#dashboard/list/use-list-view.ts';
@@ -18,7 +19,6 @@ import { Segment, Segments } from '#dashboard/table/filter-bar.tsx';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
-import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { fileName } from './file-name.ts';
 import { TransactionCard, transactionColumns, transactionFile } from './transaction-columns.tsx';
 

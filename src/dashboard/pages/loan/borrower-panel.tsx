@@ -14,13 +14,13 @@ import { MemberStatus } from '#dashboard/forms/member-status.tsx';
 import { countOf, seenOf } from '#dashboard/lib/figures.ts';
 import { hasEveryRow } from '#dashboard/lib/load-pages.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
+import { useSettings } from '#dashboard/lib/use-settings.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { type Definition, DefinitionPanel } from '#dashboard/ui/definition-list.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Progress } from '#dashboard/ui/progress.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
-import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { WholeId } from './whole-id.tsx';
 
 /** Who borrowed: the member with that user id, searched for among the members. */

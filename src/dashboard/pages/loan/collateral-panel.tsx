@@ -6,13 +6,13 @@ import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { draftsOf, isRestored, useFoundDrafts } from '#dashboard/lib/draft.ts';
+import { useFormats } from '#dashboard/lib/use-settings.ts';
 import { FailedLine, retryOf } from '#dashboard/table/failures.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { focusFirstField, takeFocus } from '#dashboard/ui/focus.ts';
 import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
-import { useFormats } from '#dashboard/ui/use-settings.ts';
 
 const KnownCollateral = lazyPanel(() =>
   import('./known-collateral.tsx').then((module) => module.KnownCollateral),

@@ -12,6 +12,7 @@ import { type MemberRow, memberList, nameOfMember } from '#dashboard/api/members
 import { RefusedLine } from '#dashboard/forms/refused.tsx';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
+import { useSettings } from '#dashboard/lib/use-settings.ts';
 import { countFilters } from '#dashboard/list/list-filters.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { unfinished, useSortedView } from '#dashboard/list/use-list-view.ts';
@@ -19,7 +20,6 @@ import { RetryBanner } from '#dashboard/table/failures.tsx';
 import { eachRow, type Rows } from '#dashboard/table/rows.ts';
 import { type EntryMemory, useEntryState, useTableState } from '#dashboard/table/table-state.ts';
 import { Button } from '#dashboard/ui/button.tsx';
-import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { MemberFilters, NO_MEMBER_FILTER, passesMember, readMemberFilter } from './member-filters.tsx';
 import { MemberCard, memberColumns, memberFile } from './members-columns.tsx';
 

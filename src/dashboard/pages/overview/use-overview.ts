@@ -2,10 +2,10 @@ import { useLastVisit } from '#dashboard/api/activity/visit.ts';
 import { useAllLoans } from '#dashboard/api/loans/loans.ts';
 import { countOf, seenOf } from '#dashboard/lib/figures.ts';
 import { formatClock } from '#dashboard/lib/times.ts';
+import { useSettings } from '#dashboard/lib/use-settings.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { usePatience } from '#dashboard/ui/use-patience.ts';
-import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { exposureOf } from './exposure.ts';
 
 export type Overview = ReturnType<typeof useOverview>;

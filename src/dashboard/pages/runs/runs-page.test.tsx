@@ -6,7 +6,7 @@ import type { TestBrowser } from '#tests/support/gateway.ts';
 import { address, PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
 import { holdInGrace, runsOf } from '#tests/support/runs.ts';
 import { CRESTLINE, HARBOUR } from '#tests/support/service.ts';
-import { refuse } from '#tests/support/states.ts';
+import { hold, refuse } from '#tests/support/states.ts';
 
 const desk = deskOfFile();
 const LONG = { timeout: 30_000, interval: 200 };
@@ -139,14 +139,13 @@ describe('the list of runs', () => {
     expect(await screen.findByText('No runs yet', undefined, PATIENCE)).toBeVisible();
   });
 
-  test('of many has the newest, then more and all of them on request', async () => {
+  test('of many has the newest at once, and then all of them', async () => {
     await sixtyRuns();
-    const user = await renderDesk('/orders/runs');
+    const letGo = hold(desk, /before=/);
+    await renderDesk('/orders/runs');
     expect(await screen.findByText(/^Newest 25 of 60 runs/, undefined, PATIENCE)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Load more' }));
-    expect(await screen.findByText(/^Newest 50 of 60 runs/, undefined, PATIENCE)).toBeVisible();
-    expect(rowsShown()).toHaveLength(50);
-    await user.click(screen.getByRole('button', { name: 'Load all' }));
+    expect(rowsShown()).toHaveLength(25);
+    letGo();
     expect(await screen.findByText(/^All 60 runs/, undefined, PATIENCE)).toBeVisible();
     expect(rowsShown()).toHaveLength(60);
     expect(screen.queryByRole('button', { name: /^Load/ })).toBeNull();
@@ -158,8 +157,7 @@ describe('the list of runs', () => {
     await pool().query("update desk.run set place = 'ffffffffffff' || substr(place, 13) where id = $1", [
       held,
     ]);
-    const user = await renderDesk('/orders/runs');
-    await user.click(await screen.findByRole('button', { name: 'Load all' }, PATIENCE));
+    await renderDesk('/orders/runs');
     expect(await screen.findByText(/^All 61 runs/, undefined, PATIENCE)).toBeVisible();
     expect(rowsShown()[0]).toHaveTextContent('Starting');
     desk.asked();
@@ -170,41 +168,40 @@ describe('the list of runs', () => {
 
   test('is sorted by a header, which says of how many', async () => {
     await sixtyRuns();
+    const letGo = hold(desk, /before=/);
     const user = await renderDesk('/orders/runs');
     await screen.findByText(/^Newest 25 of 60 runs/, undefined, PATIENCE);
     await user.click(screen.getByRole('button', { name: 'Reason' }));
     await waitFor(() => expect(rowsShown()[0]).toHaveTextContent(/Reason 35(?!\d)/), PATIENCE);
     expect(address()).toBe('/orders/runs?sort=reason');
     expect(screen.getByText(/^Newest 25 of 60 runs/)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Load all' }));
+    letGo();
     await waitFor(() => expect(rowsShown()[0]).toHaveTextContent(/Reason 0(?!\d)/), PATIENCE);
   });
 
   test('whose older runs could not be loaded says so, and Retry brings them', async () => {
     await sixtyRuns();
-    const user = await renderDesk('/orders/runs');
-    await screen.findByText(/^Newest 25 of 60 runs/, undefined, PATIENCE);
     const end = desk.fault(/\/runs\?.*before=/, refuse);
-    await user.click(screen.getByRole('button', { name: 'Load more' }));
+    const user = await renderDesk('/orders/runs');
     expect(await screen.findByText('PARTIAL', {}, PATIENCE)).toBeVisible();
     const bar = screen.getByRole('group', { name: 'Loading all runs' });
     expect(bar).toHaveTextContent(/PARTIAL.*25 of 60 runs.*1 page could not be loaded.*Not now/);
     expect(rowsShown()).toHaveLength(25);
     end();
     await user.click(within(bar).getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByText(/^Newest 50 of 60 runs/, undefined, PATIENCE)).toBeVisible();
+    expect(await screen.findByText(/^All 60 runs/, undefined, PATIENCE)).toBeVisible();
     expect(screen.queryByRole('group', { name: 'Loading all runs' })).toBeNull();
   });
 
   test('that can’t be refreshed stays, with how old it is', async () => {
     await sixtyRuns();
     const user = await renderDesk('/orders/runs');
-    await screen.findByText(/^Newest 25 of 60 runs/, undefined, PATIENCE);
+    await screen.findByText(/^All 60 runs/, undefined, PATIENCE);
     const end = desk.fault(/\/runs\?/, refuse);
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
     const alert = await screen.findByRole('alert', {}, PATIENCE);
     expect(alert).toHaveTextContent(/The runs could not be refreshed\. Shown as of \d\d:\d\d/);
-    expect(rowsShown()).toHaveLength(25);
+    expect(rowsShown()).toHaveLength(60);
     end();
     await user.click(within(alert).getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), PATIENCE);

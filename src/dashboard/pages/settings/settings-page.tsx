@@ -7,6 +7,7 @@ import { countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
 import { rendering } from '#dashboard/lib/rendering.ts';
 import { changeSettings, type Kept } from '#dashboard/lib/settings.ts';
 import { formatMonth, monthOf, zoneName } from '#dashboard/lib/times.ts';
+import { useSettings } from '#dashboard/lib/use-settings.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Choice } from '#dashboard/ui/choice.tsx';
@@ -16,7 +17,6 @@ import { KeyList } from '#dashboard/ui/key-list.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
-import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { Sessions } from './sessions.tsx';
 
 const THEMES = CHOICES.theme.map((value) => {

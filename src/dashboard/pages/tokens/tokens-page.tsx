@@ -22,6 +22,7 @@ import {
 import { nameOfToken } from '#dashboard/api/tokens/token-names.ts';
 import { tokenLists, useTokenRows } from '#dashboard/api/tokens/tokens.ts';
 import { watchlistQuery } from '#dashboard/api/tokens/watchlist.ts';
+import { useSettings } from '#dashboard/lib/use-settings.ts';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import { Segment, Segments } from '#dashboard/table/filter-bar.tsx';
@@ -30,7 +31,6 @@ import { type EntryMemory, useEntryState, useTableState } from '#dashboard/table
 import { WatchFailure, WithWatchlist } from '#dashboard/table/watch-star.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
-import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { TokenFilters } from './token-filters.tsx';
 import {
   TOKEN_ROWS,
