@@ -77,6 +77,17 @@ test('pages of which one was fetched again later aren’t taken for the whole li
   expect(keptRows(client, source)?.isWhole).toBe(false);
 });
 
+test('a second page from before the first is fetched again with it', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } });
+  const { source, rows, asked } = listOf(137);
+  await client.fetchQuery(source.pageQuery(2));
+  rows.splice(120, 1);
+  rows.unshift({ id: 'new' });
+  await prefetchList(client, source);
+  expect(asked).toEqual([2, 1, 2, 1]);
+  expect(keptRows(client, source)?.rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+});
+
 test('a page whose request a component takes along when it goes is asked for again', async () => {
   const client = new QueryClient();
   const { source, rows } = listOf(1);

@@ -59,10 +59,14 @@ export async function prefetchList<Row>(client: QueryClient, source: ListSource<
   await client.prefetchQuery(source.pageQuery(1));
   const first = keptPage(client, source, 1);
   if (!first || pagesOf(first.page.total, PAGE_SIZE) !== 2) return;
-  await client.prefetchQuery(source.pageQuery(2));
+  if (first.at < began && keptPage(client, source, 2)) return;
+  // Together, but after the first: a second page that was read before it may be of another list.
+  await Promise.all([
+    client.prefetchQuery({ ...source.pageQuery(2), staleTime: Date.now() - first.at }),
+    client.prefetchQuery({ ...source.pageQuery(1), staleTime: 0 }),
+  ]);
   const second = keptPage(client, source, 2);
-  if (!second || (first.at < began && second.at < began)) return;
-  await client.prefetchQuery({ ...source.pageQuery(1), staleTime: 0 });
+  if (!second) return;
   const again = keptPage(client, source, 1);
   const idsOf = (kept: typeof again) => JSON.stringify(kept?.page.rows.map(source.idOf));
   // If something came or went while they were fetched, the page's own load sorts it out.
