@@ -53,7 +53,8 @@ export function Progress({ label, done, of, since, children }: ProgressProps) {
       </span>
       <span className="tabular whitespace-nowrap">
         {formatCount(done)} of {of === undefined ? '…' : formatCount(of)}
-        {seconds > 0 && `, ${formatCount(seconds)} s`}
+        {/* A phone has no room for it in the line. */}
+        {seconds > 0 && <span className="max-md:hidden">, {formatCount(seconds)} s</span>}
       </span>
       {children}
     </div>

@@ -22,8 +22,12 @@ interface Figure {
 const CLOSED = 'Excludes repaid, liquidated and cancelled loans.';
 const repayment = ({ repayment, currency }: Totals, write = amountText) => write(repayment, currency);
 
-/** An amount that grows while loans arrive: its digits change too fast to be read, and would widen the columns. */
-const shortText = (amount: number | string) => formatCompact(Number(amount));
+/** An amount that grows while loans arrive: its digits change too fast to be read. */
+const shortText: typeof amountText = (amount) => formatCompact(Number(amount));
+
+/** An amount as its column has room for it: from a billion up in a few characters. */
+const fittingText: typeof amountText = (amount, currency) =>
+  Math.abs(Number(amount)) < 1e9 ? amountText(amount, currency) : shortText(amount, currency);
 
 /** The figures for each currency, in the order in which a creditor asks for them. */
 const GROUPS: readonly { group: string; figures: readonly Figure[] }[] = [
@@ -94,10 +98,10 @@ export interface FiguresProps {
   chosen?: CurrencyExposure | undefined;
 }
 
-// As high as two lines: where sums are long, labels take both, and nothing below should move.
-const headClass =
-  'h-13 min-w-27 border-hairline border-b px-2 pb-1 font-medium text-label text-muted align-bottom';
-const cellClass = 'h-14 border-hairline border-b px-2 whitespace-nowrap';
+// As high as two lines, and as wide as any amount that is shown in full: nothing moves when whole sums take the place of
+// short ones.
+const headClass = 'h-13 border-hairline border-b px-1.5 pb-1 font-medium text-label text-muted align-bottom';
+const cellClass = 'h-14 border-hairline border-b px-1.5 whitespace-nowrap';
 const firstClass = 'sticky left-0 z-10 bg-panel pl-4 text-left';
 
 /** The lines that hold the place of the currencies. */
@@ -120,18 +124,22 @@ export function FiguresTable({ currencies, chosen }: FiguresProps) {
                 key={group}
                 scope="colgroup"
                 colSpan={figures.length}
-                className="h-8 border-hairline border-l px-2 pt-1 text-left font-semibold text-body"
+                className="h-8 border-hairline border-l px-1.5 pt-1 text-left font-semibold text-body"
               >
                 {group}
               </th>
             ))}
           </tr>
           <tr>
-            <th scope="col" className={`${headClass} ${firstClass}`}>
+            <th scope="col" className={`${headClass} ${firstClass} min-w-20`}>
               Currency
             </th>
             {FIGURES.map(({ figure, edge, wrap }) => (
-              <th key={figure.label} scope="col" className={`${headClass} text-right ${wrap} ${edge}`}>
+              <th
+                key={figure.label}
+                scope="col"
+                className={`${headClass} min-w-30 text-right last:min-w-27 ${wrap} ${edge}`}
+              >
                 <span className="inline-flex items-center gap-0.5">
                   {figure.label}
                   {currencies && <FigureInfo {...{ figure, currencies }} />}
@@ -158,7 +166,11 @@ export function FiguresTable({ currencies, chosen }: FiguresProps) {
               )}
               {FIGURES.map(({ figure, edge }) => (
                 <td key={figure.label} className={`${cellClass} text-right ${edge}`}>
-                  {own ? <FigureCell {...{ figure, own }} /> : <Skeleton className="w-20" />}
+                  {own ? (
+                    <FigureCell {...{ figure, own }} write={fittingText} />
+                  ) : (
+                    <Skeleton className="w-20" />
+                  )}
                 </td>
               ))}
             </tr>
@@ -196,11 +208,13 @@ export function FiguresSheet({ chosen }: FiguresProps) {
   ));
 }
 
-function FigureCell({ figure, own }: { figure: Figure; own: CurrencyExposure }) {
+function FigureCell(props: { figure: Figure; own: CurrencyExposure; write?: typeof amountText }) {
+  const { figure, own, write } = props;
   const { seen } = useOutlook();
   const totals = figure.totalsOf(own);
   const { currency, count } = totals;
   const value = figure.valueOf(totals);
+  const short = figure.valueOf(totals, seen ? shortText : write);
   const so = seen ? ' so far' : '';
   const look = count === 0 || seen ? 'text-muted' : toneClass[figure.tone ?? 'none'];
   return (
@@ -209,10 +223,11 @@ function FigureCell({ figure, own }: { figure: Figure; own: CurrencyExposure }) 
       name={`${currencyName(currency)}, ${figure.title}: ${value ?? 'unknown'}, ${loansText(count)}${so}`}
       className="inline-flex flex-col items-end py-1"
     >
-      <span className={`tabular md:text-table ${count === 0 ? '' : 'font-medium'} ${look}`}>
-        {(seen ? figure.valueOf(totals, shortText) : value) ?? (
-          <Unknown reason="No loan has both a principal and a rate." />
-        )}
+      <span
+        title={short === value ? undefined : (value ?? undefined)}
+        className={`tabular md:text-table ${count === 0 ? '' : 'font-medium'} ${look}`}
+      >
+        {short ?? <Unknown reason="No loan has both a principal and a rate." />}
       </span>
       <span className="tabular whitespace-normal text-label text-muted">
         {seen ? `${count === 0 ? 'none' : formatCount(count)} so far` : loansText(count)}

@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { Link } from 'react-router-dom';
 import type { Totals } from '#dashboard/api/loans/loan-book.ts';
 import { OPEN_STATES, type OpenState, UNREADABLE_MONTH } from '#dashboard/api/loans/loan-filter.ts';
@@ -62,6 +63,16 @@ export function LadderChart({ own, months, states }: LadderProps) {
   const label = `Total repayable in ${currencyName(own.currency)}, by month and state`;
   const heights = months.map((month) => Number(rungsOf(own, month, null).repayment));
   const highest = Math.max(...heights, 0);
+  const now = months.findIndex((month) => month >= thisMonth);
+  const count = months.length;
+  // Loans may be years late: what is due comes first, with two months before it.
+  const showNow = useCallback(
+    (list: HTMLOListElement | null) => {
+      const frame = list?.closest('section');
+      if (frame) frame.scrollLeft = ((now < 0 ? count : now - 2) / count) * frame.scrollWidth;
+    },
+    [now, count],
+  );
   // In pixels: the tallest column leaves room for its label.
   const heightOf = ({ repayment }: Totals) =>
     Math.max(3, highest > 0 ? (Number(repayment) / highest) * 148 : 0);
@@ -78,7 +89,7 @@ export function LadderChart({ own, months, states }: LadderProps) {
       </figcaption>
       <ScrollFrame label={label} className="relative overflow-x-auto pt-0.5">
         {/* All months are in one cell and moved from there, so that they glide aside for a new one. */}
-        <ol className="grid" style={{ minWidth: `${months.length * 2.5}rem` }}>
+        <ol ref={showNow} className="grid" style={{ minWidth: `${count * 2.5}rem` }}>
           {months.map((month, place) => {
             const pieces = STACK.map((state) => ({ state, step: stepOf(own, month, state) })).filter(
               ({ step }) => step.totals.count > 0,
@@ -86,7 +97,7 @@ export function LadderChart({ own, months, states }: LadderProps) {
             return (
               <li
                 key={month}
-                style={{ width: `${100 / months.length}%`, transform: `translateX(${place * 100}%)` }}
+                style={{ width: `${100 / count}%`, transform: `translateX(${place * 100}%)` }}
                 className="col-start-1 row-start-1 flex flex-col transition-transform"
               >
                 <div className="flex h-44 flex-col justify-end border-border border-b px-1">

@@ -139,6 +139,21 @@ describe('the overview', () => {
     expect(screen.getByText(/^As of/)).toBeVisible();
   });
 
+  test('has amounts from a billion up in few characters, and in full in their titles and names', async () => {
+    desk.fault(/loans\?page=/, async (_request, pass) => {
+      const { data, ...rest } = await (await pass()).json();
+      const docs = data.docs.map((loan: ListedLoan) => ({ ...loan, amount: loan.amount * 1_000 }));
+      return Response.json({ ...rest, data: { ...data, docs } });
+    });
+    await renderDesk('/');
+    const figures = figuresIn(await settled());
+    const figure = figures.get('NGN, Outstanding principal');
+    const exact = /: ([\d,.]+), /.exec(figure?.getAttribute('aria-label') ?? '')?.[1];
+    expect(exact).toMatch(/^\d{3}(,\d{3}){3}\.\d\d$/);
+    expect(figure).toHaveTextContent(/^\d{3}B\d+ loans$/);
+    expect(within(figure as HTMLElement).getByTitle(exact as string)).toBeVisible();
+  });
+
   test('says how a figure came about', async () => {
     const user = await renderDesk('/');
     await settled();
