@@ -73,7 +73,7 @@ export function useActivity(search: URLSearchParams) {
     };
   }, [written, heard, unsettled, writes]);
 
-  // Lines can follow only when that source has gone on whose loaded part ends first.
+  // The source that ends first hides the older lines of the other, so it loads next.
   const ordered = hidesEntries ? [log, journal] : [journal, log];
   const sources = ordered.filter((source) => (source === journal ? writes : events) !== null);
   const [ofEntries, ofHeard] = [written, heard].map((pages) => (pages?.[0] ? pages[0].total : 0));
