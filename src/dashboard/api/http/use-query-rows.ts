@@ -29,8 +29,8 @@ export type Listed<List> = Omit<ListRows<unknown>, 'rows'> & { rows: List };
 const NONE: never[] = [];
 
 /**
- * The rows of queries, as many as a person chose to have loaded by themselves, or all on request. All are refreshed as a
- * whole. The next page is that of the first source that has one.
+ * The rows of queries: as many as the person chose in Settings, or all on request. A refresh reads all of them again. The
+ * next page is that of the first source that has one.
  */
 export function useQueryRows<List extends { readonly length: number }>(
   sources: readonly Source[],

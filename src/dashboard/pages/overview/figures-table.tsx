@@ -98,8 +98,7 @@ export interface FiguresProps {
   chosen?: CurrencyExposure | undefined;
 }
 
-// As high as two lines, and as wide as any amount that is shown in full: nothing moves when whole sums take the place of
-// short ones.
+// Two lines high, and wide enough for any amount in full: no column moves when whole sums replace short ones.
 const headClass = 'h-13 border-hairline border-b px-1.5 pb-1 font-medium text-label text-muted align-bottom';
 const cellClass = 'h-14 border-hairline border-b px-1.5 whitespace-nowrap';
 const firstClass = 'sticky left-0 z-10 bg-panel pl-4 text-left';
