@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { deskEvent } from '#contract/events.ts';
-import { ownReader, pagesQuery } from '../http/own-list.ts';
+import { HISTORY_PAGES, ownReader, pagesQuery } from '../http/own-list.ts';
 import type { JournalFilter } from '../operations/journal.ts';
 
 /** What events are narrowed by; both instants are inclusive, ISO 8601. */
@@ -11,7 +11,7 @@ export const EVENTS = 'events';
 export const readEvents = ownReader<EventFilter, typeof deskEvent>('/events/log', 'events', deskEvent);
 
 export function eventPages(filter: EventFilter) {
-  return pagesQuery([EVENTS, filter], (before, signal) => readEvents(filter, before, signal));
+  return pagesQuery([EVENTS, filter], HISTORY_PAGES, (place, signal) => readEvents(filter, place, signal));
 }
 
 /** When something new was last heard of, in milliseconds since 1970; 0 until then. */

@@ -23,13 +23,9 @@ const KEY = 'approvals';
 export function approvalListQuery(state: ApprovalState | null, q: string | undefined) {
   const pages = pagesQuery(
     [KEY, 'list', state, q ?? ''],
-    async (before, signal) => {
-      const search = encodeQuery({
-        q,
-        state: state ?? undefined,
-        before,
-        limit: before === undefined ? 50 : 100,
-      });
+    { first: 50, later: 100 },
+    async (place, signal) => {
+      const search = encodeQuery({ q, state: state ?? undefined, ...place });
       return await getOwn(`/desk/approvals?${search}`, approvalPage, signal);
     },
     // Among those in one state, others can come in between.

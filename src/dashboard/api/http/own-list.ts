@@ -11,16 +11,28 @@ import { fieldsOf } from '#dashboard/lib/json.ts';
 import { ApiError } from './api-error.ts';
 import { request } from './client.ts';
 
-/** What reads a page of a list of the desk's own, newest first; `before` is the `next` of the page before it. It throws an ApiError. */
+/** Which page of a list to read: at most `limit` rows, from `before`, the `next` of the page before it. */
+export interface Place {
+  before?: string | undefined;
+  limit?: number;
+}
+
+/** The sizes of the pages of the journal, of the log of events and of the audit log. */
+export const HISTORY_PAGES = { first: 100, later: MAX_HISTORY_PAGE };
+
+/** What reads a page of a list of the desk's own, newest first. It throws an ApiError. */
 export function ownReader<Filter extends Parameters<typeof encodeQuery>[0], Schema extends z.ZodMiniType>(
   path: string,
   name: 'entries' | 'events',
   schema: Schema,
 ) {
-  return async (filter: Filter, before?: string, signal?: AbortSignal) => {
+  return async (
+    filter: Filter,
+    { before, limit = HISTORY_PAGES.first }: Place = {},
+    signal?: AbortSignal,
+  ) => {
     const askedAt = Date.now();
-    // The first rows are to be there soon; the others in few requests.
-    const search = encodeQuery({ limit: before === undefined ? 100 : MAX_HISTORY_PAGE, ...filter, before });
+    const search = encodeQuery({ limit, ...filter, before });
     const page = fieldsOf((await request('GET', `${path}?${search}`, { signal })).data);
     const all = page[name];
     if (!Array.isArray(all))
@@ -40,12 +52,14 @@ export function ownReader<Filter extends Parameters<typeof encodeQuery>[0], Sche
 }
 
 /**
- * A list that is read page by page: every page names the next. Null asks for the first, as JSON has no undefined. A later
+ * A list that is read page by page: every page names the next. The first page is small, to be there soon; the others are
+ * large, to take few requests. Null asks for the first, as JSON has no undefined. A later
  * page that can't change any more isn't read again.
  */
 export function pagesQuery<Key extends QueryKey, Page extends { next: string | null }>(
   queryKey: Key,
-  read: (before: string | undefined, signal: AbortSignal) => Promise<Page>,
+  sizes: { first: number; later: number },
+  read: (place: Required<Place>, signal: AbortSignal) => Promise<Page>,
   isSettled: (page: Page) => boolean = () => false,
 ) {
   return infiniteQueryOptions({
@@ -53,7 +67,9 @@ export function pagesQuery<Key extends QueryKey, Page extends { next: string | n
     initialPageParam: null as string | null,
     queryFn: async ({ client, pageParam, signal }) => {
       const kept = pageParam === null ? undefined : pageFrom<Page>(client, queryKey, pageParam);
-      return kept && isSettled(kept) ? kept : await read(pageParam ?? undefined, signal);
+      if (kept && isSettled(kept)) return kept;
+      const limit = pageParam === null ? sizes.first : sizes.later;
+      return await read({ before: pageParam ?? undefined, limit }, signal);
     },
     getNextPageParam: ({ next }) => next ?? undefined,
   });

@@ -11,7 +11,7 @@ const PAGE = 600;
 /** A list of so many rows in pages of 600, whose second may be late; returns its rows, and the pages that were asked for. */
 function listOf(total: number, second?: Promise<void>) {
   const asked: number[] = [];
-  const query = pagesQuery(['numbers'], async (before) => {
+  const query = pagesQuery(['numbers'], { first: PAGE, later: PAGE }, async ({ before }) => {
     const first = Number(before ?? 0);
     asked.push(first);
     if (first === PAGE) await second;

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { journalQuery } from '#contract/journal-query.ts';
 import { journalEntry } from '#contract/operations.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
-import { ownReader, pagesQuery } from '../http/own-list.ts';
+import { HISTORY_PAGES, ownReader, pagesQuery } from '../http/own-list.ts';
 
 export type JournalFilter = Omit<z.infer<typeof journalQuery>, 'before'>;
 
@@ -15,7 +15,9 @@ export const readJournal = ownReader<JournalFilter, typeof journalEntry>('/journ
 export type JournalPage = Awaited<ReturnType<typeof readJournal>>;
 
 export function journalPages(filter: JournalFilter) {
-  return pagesQuery([...JOURNAL, 'pages', filter], (before, signal) => readJournal(filter, before, signal));
+  return pagesQuery([...JOURNAL, 'pages', filter], HISTORY_PAGES, (place, signal) =>
+    readJournal(filter, place, signal),
+  );
 }
 
 export const openEntriesQuery = queryOptions({

@@ -80,12 +80,8 @@ export function runsQuery(q: string | undefined) {
   return infiniteQueryOptions({
     ...pagesQuery(
       [RUNS, q ?? ''] as const,
-      (before, signal) =>
-        getOwn(
-          `/runs?${encodeQuery({ q, before, limit: before === undefined ? 25 : 100 })}`,
-          runPage,
-          signal,
-        ),
+      { first: 25, later: 100 },
+      (place, signal) => getOwn(`/runs?${encodeQuery({ q, ...place })}`, runPage, signal),
       // A late answer of the service may still settle an outcome that is unknown, or that a person decided.
       ({ runs }) => runs.every((run) => !isOpen(run) && run.counts.unknown + run.counts.notDone === 0),
     ),

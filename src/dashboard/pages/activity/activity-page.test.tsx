@@ -502,6 +502,21 @@ test('no more lines are promised than there are if each cancellation was confirm
   await waitFor(() => expect(screen.getAllByText(/^All 103 lines/)[0]).toBeVisible(), LONG);
 });
 
+test('goes on with the events if the oldest of them that is here hides writes', SLOW, async () => {
+  await write(MANY);
+  await pool().query(
+    `insert into desk.event (id, webhook_id, owner, type, at, payload)
+     select translate(id, '0', 'f'), id, owner, 'order.cancelled', at + interval '9 days',
+       jsonb_build_object('member', 'm', 'order', $1::jsonb || jsonb_build_object('_id', 'x' || id)) from desk.journal`,
+    [JSON.stringify(ORDER)],
+  );
+  desk.asked();
+  await renderDesk('/activity');
+  await waitFor(() => expect(screen.getAllByText(/^All 206 lines/)[0]).toBeVisible(), LONG);
+  const later = desk.asked().filter((each) => each.includes('before='));
+  expect(later[0]).toContain('/events/log');
+});
+
 test('a load that fails says so, keeps what is there and can be tried again', SLOW, async () => {
   await write(MANY);
   const end = desk.fault(/before=/, () => Response.json({ status: 'error', message: 'no' }, { status: 422 }));
