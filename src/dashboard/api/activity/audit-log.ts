@@ -6,7 +6,7 @@ export const readAuditLog = ownReader<AuditFilter, typeof auditEntry>('/desk/log
 
 export function auditPages(filter: AuditFilter) {
   const pages = pagesQuery(['audit-log', filter], HISTORY_PAGES, (place, signal) =>
-    readAuditLog(filter, place, signal),
+    readAuditLog({ ...filter, ...place }, signal),
   );
   // Rows don't move because a window comes to the front.
   return { ...pages, refetchOnWindowFocus: false };

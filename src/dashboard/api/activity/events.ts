@@ -11,7 +11,9 @@ export const EVENTS = 'events';
 export const readEvents = ownReader<EventFilter, typeof deskEvent>('/events/log', 'events', deskEvent);
 
 export function eventPages(filter: EventFilter) {
-  return pagesQuery([EVENTS, filter], HISTORY_PAGES, (place, signal) => readEvents(filter, place, signal));
+  return pagesQuery([EVENTS, filter], HISTORY_PAGES, (place, signal) =>
+    readEvents({ ...filter, ...place }, signal),
+  );
 }
 
 /** When something new was last heard of, in milliseconds since 1970; 0 until then. */

@@ -34,15 +34,15 @@ export function historyQuery({ kind, id, idInWrites = id }: HistoryRecord) {
     queryKey: ['history', kind, id, idInWrites],
     queryFn: async ({ signal }) => {
       const [log, journal] = await Promise.all([
-        readAuditLog({ [kind]: id }, undefined, signal),
+        readAuditLog({ [kind]: id }, signal),
         // The journal knows no customers.
-        kind === 'customer' ? null : readJournal({ [kind]: idInWrites }, undefined, signal),
+        kind === 'customer' ? null : readJournal({ [kind]: idInWrites }, signal),
       ]);
       const entries = journal?.lines ?? [];
       // Who approved a loan is recorded about its request: there was no loan yet.
       const ofRequests =
         kind === 'loan'
-          ? await Promise.all(entries.map((entry) => readAuditLog({ entry: entry.id }, undefined, signal)))
+          ? await Promise.all(entries.map((entry) => readAuditLog({ entry: entry.id }, signal)))
           : [];
       const logs = [log, ...ofRequests];
       const recorded = new Map(logs.flatMap(({ lines }) => lines.map((line) => [line.number, line])));

@@ -167,8 +167,8 @@ async function customersNamed(client: QueryClient, text: string): Promise<Sight>
 /** Searches orders in Activity, because no endpoint lists orders. */
 async function lookInOrders({ term: { text }, signal }: Search): Promise<Sight> {
   const [{ lines: entries }, { lines: events }] = await Promise.all([
-    readJournal({ order: text }, undefined, signal),
-    readEvents({ order: text }, undefined, signal),
+    readJournal({ order: text }, signal),
+    readEvents({ order: text }, signal),
   ]);
   if (entries.length + events.length === 0) return settled({ findings: [] });
   const member = entries.find(({ target }) => target.id)?.target.id;

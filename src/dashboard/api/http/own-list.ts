@@ -14,7 +14,7 @@ import { request } from './client.ts';
 /** Which page of a list to read: at most `limit` rows, from `before`, the `next` of the page before it. */
 export interface Place {
   before?: string | undefined;
-  limit?: number;
+  limit?: number | undefined;
 }
 
 /** The sizes of the pages of the journal, of the log of events and of the audit log. */
@@ -26,13 +26,9 @@ export function ownReader<Filter extends Parameters<typeof encodeQuery>[0], Sche
   name: 'entries' | 'events',
   schema: Schema,
 ) {
-  return async (
-    filter: Filter,
-    { before, limit = HISTORY_PAGES.first }: Place = {},
-    signal?: AbortSignal,
-  ) => {
+  return async (question: Filter & Place, signal?: AbortSignal) => {
     const askedAt = Date.now();
-    const search = encodeQuery({ limit, ...filter, before });
+    const search = encodeQuery({ limit: HISTORY_PAGES.first, ...question });
     const page = fieldsOf((await request('GET', `${path}?${search}`, { signal })).data);
     const all = page[name];
     if (!Array.isArray(all))
@@ -53,8 +49,8 @@ export function ownReader<Filter extends Parameters<typeof encodeQuery>[0], Sche
 
 /**
  * A list that is read page by page: every page names the next. The first page is small, to be there soon; the others are
- * large, to take few requests. Null asks for the first, as JSON has no undefined. A later
- * page that can't change any more isn't read again.
+ * large, to take few requests. Null asks for the first, as JSON has no undefined. A later page that can't change any more
+ * isn't read again.
  */
 export function pagesQuery<Key extends QueryKey, Page extends { next: string | null }>(
   queryKey: Key,

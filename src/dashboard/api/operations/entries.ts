@@ -30,7 +30,7 @@ export function useEntry(id: string | null) {
 
 /** The entry of an idempotency key; null if the gateway has none. Throws an ApiError. */
 export async function findEntry(key: string, signal?: AbortSignal): Promise<JournalEntry | null> {
-  const { lines } = await readJournal({ key, limit: 1 }, undefined, signal);
+  const { lines } = await readJournal({ key, limit: 1 }, signal);
   return lines[0] ?? null;
 }
 

@@ -16,13 +16,13 @@ export type JournalPage = Awaited<ReturnType<typeof readJournal>>;
 
 export function journalPages(filter: JournalFilter) {
   return pagesQuery([...JOURNAL, 'pages', filter], HISTORY_PAGES, (place, signal) =>
-    readJournal(filter, place, signal),
+    readJournal({ ...filter, ...place }, signal),
   );
 }
 
 export const openEntriesQuery = queryOptions({
   queryKey: [...JOURNAL, 'open'] as const,
-  queryFn: ({ signal }) => readJournal({ outcome: 'unknown' }, undefined, signal),
+  queryFn: ({ signal }) => readJournal({ outcome: 'unknown' }, signal),
 });
 
 /** How many writes have an unknown outcome, live; null until it is known. */

@@ -127,8 +127,8 @@ function useFresh(
 
 async function readNewest({ writes, events }: Question, signal: AbortSignal) {
   const [written, heard] = await Promise.all([
-    writes && readJournal(writes, undefined, signal),
-    events && readEvents(events, undefined, signal),
+    writes && readJournal(writes, signal),
+    events && readEvents(events, signal),
   ]);
   const entries = sourceOf(written ? [written] : NONE);
   const received = sourceOf(heard ? [heard] : NONE);
