@@ -29,8 +29,9 @@ export function countLine<Row>(
   { isFiltered, isFound, noun, loaded, from }: CountOptions,
 ): string {
   if (!view.rows || rows.length === 0 || isPrevious) return '';
-  const count = formatCount(view.rows.length);
-  if (isFound && shown.state === 'complete') return `${countOf(view.rows.length, noun)} found.`;
+  const listed = view.count ?? view.rows.length;
+  const count = formatCount(listed);
+  if (isFound && shown.state === 'complete') return `${countOf(listed, noun)} found.`;
   if (hasEveryRow(shown)) {
     const all = countOf(rows.length, noun);
     if (isFiltered) return `${count} of ${all}.`;

@@ -42,14 +42,15 @@ interface ListPageProps<Row> {
   /** Names what is shown, if the address alone doesn't; when it changes, the table goes back to its top. */
   viewKey?: string;
   table: TableState<Row>;
-  row: Pick<RowListProps<Row>, 'rowHref' | 'rowLabel' | 'rowId' | 'card' | 'selection'>;
+  /** The rows are called by the page's title, unless they have a `label`. */
+  row: Pick<RowListProps<Row>, 'rowHref' | 'rowLabel' | 'rowId' | 'card' | 'selection'> & { label?: string };
   /** How many filters are on, and what takes them off; a list without them is shown as the service narrows it. */
   filtered?: number;
   clear?: () => void;
   /** The service was asked for these rows alone: how many there are besides isn't known. */
   isFound?: boolean;
   /** The name and the columns of an exported file, and what narrows it; a page whose file the gateway makes has none. */
-  file?: { name: string; columns: readonly FileColumn<Row>[]; filter?: URLSearchParams };
+  file?: { name: string; noun?: string; columns: readonly FileColumn<Row>[]; filter?: URLSearchParams };
   filters?: ReactNode;
   actions?: ReactNode;
   footnote?: ReactNode;
@@ -57,8 +58,6 @@ interface ListPageProps<Row> {
   /** What the rows come to, each sum under its column; cards have `totals` for it. */
   sums?: readonly SumRow[];
   totals?: ReactNode;
-  /** Shown instead of the rows, as groups of them are. */
-  instead?: ReactNode;
   /** Why no row can pass the filters, if none can. */
   problem?: string | undefined;
   /** Shown when there are no records: its title, what it says, and what to do instead of looking again. */
@@ -115,8 +114,8 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         </PopoverButton>
         {file && (
           <ExportButton
-            {...file}
             noun={noun}
+            {...file}
             rows={view.rows ?? []}
             partial={hasEveryRow(shown) ? undefined : seenOf(shown, loaded)}
             offered={Boolean(view.rows?.length) && view.isExact && !failure}
@@ -138,19 +137,17 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       {props.notes}
       {!inView && !isLoading && news}
       {!inView && totals}
-      {(!state && props.instead) || (
-        <RowList
-          label={title}
-          rows={view.rows}
-          busy={view.busy}
-          {...table}
-          view={viewKey}
-          sums={props.sums}
-          {...props.row}
-        >
-          {state}
-        </RowList>
-      )}
+      <RowList
+        label={title}
+        rows={view.rows}
+        busy={view.busy}
+        {...table}
+        view={viewKey}
+        sums={props.sums}
+        {...props.row}
+      >
+        {state}
+      </RowList>
       {(inView || isLoading) && news}
       {rest}
       {inView && totals}

@@ -9,6 +9,8 @@ import { usePatience } from '#dashboard/ui/use-patience.ts';
 
 export interface ListView<Row> {
   rows: Rows<Row> | undefined;
+  /** How many records the rows are of, if one row stands for several. */
+  count?: number | undefined;
   /** These are the rows of another question, whose answer is on its way. */
   busy: boolean;
   /** These are the rows of this question and of all that is loaded. */

@@ -16,7 +16,7 @@ type TableSumsProps<Row> = { columns: readonly Column<Row>[]; look: TableLook; s
 const MOST_IN_VIEW = 5;
 
 /** Keeps the first few of too many sums in view, and half of the next one; the others come after the last row. */
-export function footPlace(sums: number, sumHeight: number) {
+function footPlace(sums: number, sumHeight: number) {
   return sums > MOST_IN_VIEW ? { bottom: (MOST_IN_VIEW - 0.5 - sums) * sumHeight } : undefined;
 }
 

@@ -30,7 +30,7 @@ export function LoanFilters(props: {
   rows: readonly LoanRow[];
   filter: LoanFilter;
   onChange: (filter: LoanFilter) => void;
-  grouping: Grouping;
+  grouping: Grouping | null;
   onGroup: (grouping: string) => void;
 }) {
   const { rows, filter, onChange, grouping, onGroup } = props;

@@ -1,138 +1,126 @@
-import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Big } from 'big.js';
 import { loansAddress } from '#dashboard/api/addresses.ts';
-import type { LoanGroup, Totals } from '#dashboard/api/loans/loan-book.ts';
 import { type LoanContext, type LoanFilter, UNREADABLE_MONTH } from '#dashboard/api/loans/loan-filter.ts';
+import type { LoanRow } from '#dashboard/api/loans/loans.ts';
+import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { formatMonth } from '#dashboard/lib/times.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
-import { footPlace, type SumRow } from '#dashboard/table/table-sums.tsx';
+import { CardLines } from '#dashboard/list/card-lines.tsx';
+import { head, moneyColumn } from '#dashboard/list/columns.tsx';
+import type { Column } from '#dashboard/table/column.ts';
+import { RowLink } from '#dashboard/table/row-link.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
-import type { Grouping } from './loan-view.ts';
+import { rateOf } from './loan-totals.tsx';
+import type { Grouping, LoanGroupRow } from './loan-view.ts';
 
-/** As many groups as are drawn at once; more of them come when the reader nears their end. */
-const PORTION = 40;
-
-/** The height of a line of totals, in pixels. */
-const SUM_HEIGHT = 37;
-
-const cells = '*:border-hairline *:px-3 *:py-2 md:*:border-b md:*:px-4';
-
-const heads = { count: 'Loans', principal: 'Amount', repayment: 'Total repayable' };
-
-/** The loans by heading, what each comes to, and the way to the loans under it. */
-export function LoanGroups(props: {
-  groups: readonly LoanGroup[];
-  grouping: Grouping;
+/** What groups of loans go by, and how each is called. */
+export interface GroupContext extends Pick<LoanContext, 'nameOf'> {
+  by: Grouping;
+  /** What the loans are narrowed by. */
   filter: LoanFilter;
-  nameOf: LoanContext['nameOf'];
-  sums: readonly SumRow[];
-}) {
-  const { groups, grouping, filter, nameOf, sums } = props;
-  const isMonth = grouping === 'month';
-  const head = isMonth ? 'Due month' : 'Borrower';
-  const wordsOf = (key: string) => {
-    if (!isMonth) return clip(nameOf(key) ?? truncateMiddle(key), 80);
-    return key === UNREADABLE_MONTH ? 'Unreadable date' : formatMonth(key);
-  };
-  const [shown, setShown] = useState(PORTION);
-  const left = groups.length - shown;
+}
+
+/** The columns of a list of groups; `loans` decides how wide fractions are. */
+export function groupColumns(loans: readonly LoanRow[], context: GroupContext): Column<LoanGroupRow>[] {
+  const sums = (id: string, header: string, sum: 'principal' | 'repayment' | 'interest') =>
+    moneyColumn(
+      head(id, header, 'w-38', 'w-24'),
+      (row: Pick<LoanGroupRow, typeof sum | 'currency'>) => ({ amount: row[sum], currency: row.currency }),
+      loans.map(singleOf),
+    );
+  return [
+    {
+      ...head('group', HEADS[context.by], 'w-62', 'w-32'),
+      required: true,
+      sortable: { by: (row) => (context.by === 'month' ? row.key : groupName(row, context)) },
+      cell: (row) => {
+        const href = groupHref(row, context);
+        const name = <bdi>{groupName(row, context)}</bdi>;
+        return href === undefined ? (
+          name
+        ) : (
+          <RowLink href={href} title={row.key} className="block truncate font-medium hover:underline">
+            {name}
+          </RowLink>
+        );
+      },
+    },
+    {
+      ...head('loans', 'Loans', 'w-20', 'w-8'),
+      align: 'end',
+      sortable: { by: ({ count }) => count },
+      cell: ({ count }) => <span className="tabular">{formatCount(count)}</span>,
+    },
+    sums('amount', 'Amount', 'principal'),
+    sums('repay', 'Total repayable', 'repayment'),
+    sums('interest', 'Interest', 'interest'),
+    {
+      ...head('rate', 'Avg. monthly rate', 'w-34', 'w-12'),
+      hint: 'Weighted by principal',
+      align: 'end',
+      sortable: { by: ({ rate }) => rate && Number(rate) },
+      cell: rateOf,
+    },
+  ];
+}
+
+const HEADS = { borrower: 'Borrower', month: 'Due month' };
+
+/** A loan by itself, as if it were a group. */
+function singleOf({ amount, repayment_amount, currency }: LoanRow) {
+  const interest = new Big(repayment_amount).minus(amount).toFixed();
+  return { principal: String(amount), repayment: String(repayment_amount), interest, currency };
+}
+
+export function groupName({ key }: LoanGroupRow, { by, nameOf }: GroupContext): string {
+  if (by === 'month') return key === UNREADABLE_MONTH ? 'Unreadable date' : formatMonth(key);
+  return key === '' ? 'No borrower' : clip(nameOf(key) ?? truncateMiddle(key), 80);
+}
+
+/** The loans of a group; an address can't ask for loans without a borrower, or without a currency. */
+export function groupHref({ key, currency }: LoanGroupRow, { by, filter }: GroupContext): string | undefined {
+  if (key === '' || currency === '') return undefined;
+  return loansAddress({ ...filter, currency: [currency], [by]: key });
+}
+
+export function GroupCard({ group, context }: { group: LoanGroupRow; context: GroupContext }) {
+  const { principal, repayment, currency, count } = group;
   return (
-    <section
-      aria-label={`Loans by ${head.toLowerCase()}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-      tabIndex={0}
-      onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
-        if (left > 0 && scrollHeight - scrollTop < clientHeight + 600) setShown(shown + PORTION);
-      }}
-      className="min-h-0 flex-1 overflow-auto rounded-panel border border-hairline bg-panel"
-    >
-      {/* On a phone a group has two lines: four columns would be wider than the window. */}
-      <table className="w-full border-separate border-spacing-0 text-table max-md:block md:min-w-max">
-        <thead className="max-md:hidden">
-          <tr className="text-label text-muted">
-            {[head, ...Object.values(heads)].map((text, index) => (
-              <th
-                key={text}
-                scope="col"
-                className={`sticky top-0 z-10 h-9 border-hairline border-b bg-panel px-3 font-medium md:px-4 ${index === 0 ? 'text-left' : 'text-right'}`}
-              >
-                {text}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="max-md:block">
-          {groups.slice(0, shown).map((group) => (
-            <tr
-              key={group.key}
-              className={`border-hairline *:align-top hover:bg-hover max-md:grid max-md:grid-cols-2 max-md:border-b ${cells}`}
-            >
-              <th scope="row" className="text-left font-medium">
-                {group.key === '' ? (
-                  // An address without a borrower means every loan.
-                  'No borrower'
-                ) : (
-                  <Link
-                    to={loansAddress({ ...filter, [isMonth ? 'month' : 'borrower']: group.key })}
-                    title={group.key}
-                    className="block max-w-90 truncate text-accent-text hover:underline"
-                  >
-                    <bdi>{wordsOf(group.key)}</bdi>
-                  </Link>
-                )}
-              </th>
-              <td className="tabular text-right">
-                {formatCount(group.count)}
-                <span className="md:hidden"> {group.count === 1 ? 'loan' : 'loans'}</span>
-              </td>
-              {(['principal', 'repayment'] as const).map((sum) => (
-                <td key={sum} className="text-right">
-                  <span className="block text-label text-muted md:hidden">{heads[sum]}</span>
-                  {/* By code, so that one under another is the same currency in group after group. */}
-                  {group.totals.toSorted(byCurrency).map((total) => (
-                    <div key={total.currency}>
-                      <Money amount={total[sum]} currency={total.currency} />
-                    </div>
-                  ))}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-        <tfoot
-          aria-label="Totals"
-          className="sticky bottom-0 z-10 max-md:hidden shadow-[0_-1px_0_var(--border)]"
-          style={footPlace(sums.length, SUM_HEIGHT)}
-        >
-          {sums.map(({ key, head: name, cells: amounts }) => (
-            <tr key={key} className={`${cells} *:bg-panel`}>
-              <th scope="row" className="text-left font-normal">
-                {name}
-              </th>
-              {(['loans', 'amount', 'repay'] as const).map((column) => (
-                <td key={column} className="text-right">
-                  {amounts[column]}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tfoot>
-      </table>
-      {left > 0 && (
-        <p className="px-4 py-2 text-muted text-table">
-          <button
-            type="button"
-            onClick={() => setShown(shown + PORTION)}
-            className="font-medium text-accent-text hover:underline"
-          >
-            Show more
-          </button>{' '}
-          of {countOf(groups.length, 'group')}
-        </p>
-      )}
-    </section>
+    <CardLines
+      title={groupName(group, context)}
+      aside={
+        <span className="font-medium">
+          <Money amount={principal} currency={currency} />
+        </span>
+      }
+      note={countOf(count, 'loan')}
+      noteAside={
+        <>
+          Total repayable <Money amount={repayment} currency={currency} />
+        </>
+      }
+    />
   );
 }
 
-const byCurrency = (a: Totals, b: Totals) => (a.currency < b.currency ? -1 : 1);
+/** The columns of an exported file of groups, in the order of the list. */
+export function groupFile({ by, nameOf }: GroupContext): FileColumn<LoanGroupRow>[] {
+  const keys: FileColumn<LoanGroupRow>[] =
+    by === 'month'
+      ? [{ heading: 'Due month', cell: ({ key }) => key }]
+      : [
+          { heading: 'Borrower', cell: ({ key }) => nameOf(key) },
+          { heading: 'Borrower ID', cell: ({ key }) => key },
+        ];
+  return [
+    ...keys,
+    { heading: 'Currency', cell: ({ currency }) => currency },
+    { heading: 'Loans', cell: ({ count }) => count },
+    { heading: 'Closed loans', cell: ({ closed }) => closed },
+    { heading: 'Amount', as: 'amount', cell: ({ principal }) => principal },
+    { heading: 'Total repayable', as: 'amount', cell: ({ repayment }) => repayment },
+    { heading: 'Interest', as: 'amount', cell: ({ interest }) => interest },
+    { heading: 'Average monthly rate (decimal)', as: 'decimal', cell: ({ rate }) => rate?.toFixed() },
+  ];
+}

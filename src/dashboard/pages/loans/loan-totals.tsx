@@ -88,7 +88,8 @@ function whichLoans({ count, closed }: Totals): string {
   return `${loans}: ${formatCount(count - closed)} open, ${formatCount(closed)} closed`;
 }
 
-function rateOf({ rate }: Totals) {
+/** The rate weighted by principal, in percent. */
+export function rateOf({ rate }: Totals) {
   if (rate === null) return <Unknown reason="No loan has both an amount and a rate." />;
   return <span className="tabular">{roundedRate(rate, 2)}</span>;
 }

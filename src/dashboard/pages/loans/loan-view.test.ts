@@ -7,7 +7,9 @@ import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { atOnce } from '#dashboard/lib/slices.ts';
 import { monthOf } from '#dashboard/lib/times.ts';
 import type { SortValue } from '#dashboard/table/column.ts';
+import { eachRow } from '#dashboard/table/rows.ts';
 import { compareValues } from '#dashboard/table/sorting.ts';
+import { groupColumns } from './loan-groups.tsx';
 import { viewLoans } from './loan-view.ts';
 import { loanColumns } from './loans-columns.tsx';
 
@@ -40,6 +42,7 @@ const loan = fc.record(
 const loans = fc.array(loan, { maxLength: 60 });
 
 const columns = loanColumns([], { now: NOW, nameOf: context.nameOf });
+const grouped = { filter: NO_FILTER, nameOf: context.nameOf };
 const sortable = columns.filter((column) => typeof column.sortable === 'object').map((column) => column.id);
 
 const ask = (rows: LoanRow[], parts: Partial<Parameters<typeof viewLoans>[1]>) =>
@@ -86,20 +89,33 @@ describe('all loans', () => {
     );
   });
 
-  it('are grouped so that the groups add up to the whole', () => {
+  it('are grouped so that the groups add up to the whole, in the order that is asked for', () => {
+    const by = fc.constantFrom('borrower' as const, 'month' as const);
     fc.assert(
-      fc.property(loans, fc.constantFrom('borrower' as const, 'month' as const), (rows, grouping) => {
-        const view = ask(rows, { grouping });
-        expect((view.groups ?? []).reduce((sum, group) => sum + group.count, 0)).toBe(rows.length);
-        for (const total of view.totals) {
-          const parts = (view.groups ?? [])
-            .flatMap((group) => group.totals)
-            .filter(({ currency }) => currency === total.currency);
-          const cents = (text: string) => BigInt(Math.round(Number(text) * 100));
-          expect(parts.reduce((sum, part) => sum + cents(part.principal), 0n)).toBe(cents(total.principal));
-          expect(parts.reduce((sum, part) => sum + part.count, 0)).toBe(total.count);
-        }
-      }),
+      fc.property(
+        loans,
+        by,
+        fc.constantFrom(null, 'asc' as const, 'desc' as const),
+        (rows, by, direction) => {
+          const sort = direction && { column: 'amount', direction };
+          const view = ask(rows, { grouping: { by, sort, columns: groupColumns([], { ...grouped, by }) } });
+          const groups = [...eachRow(view.groups?.rows ?? [])];
+          expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(rows.length);
+          const keys = groups.map(({ key, currency }) => `${key} ${currency}`);
+          expect(new Set(keys).size).toBe(keys.length);
+          for (const total of view.totals) {
+            const parts = groups.filter(({ currency }) => currency === total.currency);
+            const cents = (text: string) => BigInt(Math.round(Number(text) * 100));
+            expect(parts.reduce((sum, part) => sum + cents(part.principal), 0n)).toBe(cents(total.principal));
+            expect(parts.reduce((sum, part) => sum + part.count, 0)).toBe(total.count);
+          }
+          const amounts = groups.map(({ principal }) => Number(principal));
+          const sorted = amounts.toSorted((a, b) => (direction === 'asc' ? a - b : b - a));
+          if (direction) expect(amounts).toEqual(sorted);
+          else if (by === 'month')
+            expect(groups.map(({ key }) => key)).toEqual(groups.map(({ key }) => key).sort());
+        },
+      ),
     );
   });
 

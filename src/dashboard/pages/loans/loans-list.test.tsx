@@ -47,13 +47,13 @@ async function open(query = ''): Promise<UserEvent> {
 }
 
 /** Exports what is listed: the file's name, why it is partial, and its rows. */
-async function exported(user: UserEvent) {
+async function exported(user: UserEvent, what = 'loans', noun = 'loan') {
   const button = await exportButton();
   await user.hover(button);
   await vi.dynamicImportSettled();
   await user.click(button);
-  const dialog = await screen.findByRole('dialog', { name: 'Export loans' }, LONG);
-  await user.click(within(dialog).getByRole('button', { name: /^Export [\d,]+ loans?$/ }));
+  const dialog = await screen.findByRole('dialog', { name: `Export ${what}` }, LONG);
+  await user.click(within(dialog).getByRole('button', { name: new RegExp(`^Export [\\d,]+ ${noun}s?$`) }));
   await within(dialog).findByText(/^Downloaded /, {}, LONG);
   await user.click(within(dialog).getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -68,14 +68,23 @@ async function exported(user: UserEvent) {
   };
 }
 
-/** A row of the totals or of the groups, by its header. */
+/** A row of the totals, by its header. */
 async function row(region: HTMLElement, head: string | RegExp): Promise<HTMLElement> {
   const header = await within(region).findByRole('rowheader', { name: head }, LONG);
   return header.closest('tr') as HTMLElement;
 }
 
-/** The headings of the groups, without those of their totals. */
-const groupsIn = (region: HTMLElement) => [...region.querySelectorAll('tbody th')];
+/** The rows of groups, without those of their totals. */
+const groupsIn = (region: HTMLElement) => [...region.querySelectorAll<HTMLElement>('tr[data-index]')];
+
+const groupOf = async (region: HTMLElement, head: string) =>
+  (await within(region).findByText(head, {}, LONG)).closest('tr') as HTMLElement;
+
+function groupBy(loans: readonly ListedLoan[], keyOf: (loan: ListedLoan) => string) {
+  const groups = new Map<string, ListedLoan[]>();
+  for (const loan of loans) groups.set(keyOf(loan), [...(groups.get(keyOf(loan)) ?? []), loan]);
+  return groups;
+}
 
 /** Waits until a currency's row of the totals says so. The row is looked up each time, because it may be replaced. */
 async function expectTotal(currency: string, text: string): Promise<void> {
@@ -202,45 +211,61 @@ describe('all loans', () => {
     const user = await open();
     await user.selectOptions(screen.getByLabelText('Group'), 'borrower');
     const region = await screen.findByLabelText('Loans by borrower', {}, LONG);
-    const borrowers = new Set(loans.map(({ borrower }) => borrower));
-    // They come by the screenful.
-    await waitFor(() => expect(groupsIn(region)).toHaveLength(40), LONG);
-    await user.click(await within(region).findByRole('button', { name: 'Show more' }));
-    await waitFor(() => expect(groupsIn(region)).toHaveLength(borrowers.size));
-    // Totals are under the figures that they add up.
-    expect(region.querySelector('tfoot tr')).toHaveClass('md:*:px-4');
-    for (const borrower of borrowers) {
-      const own = loans.filter((loan) => loan.borrower === borrower);
-      const link = region.querySelector(`a[title="${borrower}"]`);
-      expect(link).toHaveAttribute('href', `/loans?borrower=${borrower}`);
-      const group = link?.closest('tr');
-      expect(within(group as HTMLElement).getByText(String(own.length))).toBeVisible();
-      for (const currency of new Set(own.map((loan) => loan.currency)))
-        expect(group).toHaveTextContent(`${money(of(currency, own), 'amount')}${currency}`);
+    const keyOf = (loan: ListedLoan) => `/loans?currency=${loan.currency}&borrower=${loan.borrower}`;
+    const groups = groupBy(loans, keyOf);
+    await waitFor(
+      () => expect(within(region).getByRole('table').ariaRowCount).toBe(`${groups.size + 1}`),
+      LONG,
+    );
+    expect(screen.getByText('All 137 loans.')).toBeVisible();
+    const links = [...region.querySelectorAll<HTMLAnchorElement>('a[data-row-link]')];
+    expect(links.length).toBeGreaterThan(5);
+    for (const link of links) {
+      const own = groups.get(link.getAttribute('href') ?? '') ?? [];
+      const group = link.closest('tr') as HTMLElement;
+      expect(within(group).getByText(String(own.length))).toBeVisible();
+      expect(group).toHaveTextContent(`${money(own, 'amount')}${own[0]?.currency}`);
+      expect(group).toHaveTextContent(`${money(own, 'repayment_amount')}${own[0]?.currency}`);
     }
   });
 
+  test('are sorted by any figure of their groups, and exported as groups', async () => {
+    const user = await open('?group=borrower&currency=NGN');
+    const region = await screen.findByLabelText('Loans by borrower', {}, LONG);
+    await user.click(within(region).getByRole('button', { name: 'Amount' }));
+    await user.click(await within(region).findByRole('button', { name: 'Amount' }));
+    await waitFor(() => expect(address()).toBe('/loans?group=borrower&currency=NGN&sort=-amount'), LONG);
+    const sums = groupBy(of('NGN'), ({ borrower }) => borrower);
+    const largest = [...sums.values()].map((own) => own.reduce((sum, { amount }) => sum + amount, 0));
+    const first = () => region.querySelector('tr[data-index="0"]');
+    await waitFor(() => expect(first()).toHaveTextContent(grouped(Math.max(...largest).toFixed(2))), LONG);
+    expect(screen.getByText(`${of('NGN').length} of 137 loans.`)).toBeVisible();
+    const file = await exported(user, 'loans by borrower', 'group');
+    expect(file.name).toMatch(/^loans by borrower /);
+    expect(file.ids).toHaveLength(sums.size);
+    await user.selectOptions(screen.getByLabelText('Group'), '');
+    await waitFor(() => expect(address()).toBe('/loans?currency=NGN'), LONG);
+  });
+
   test('are grouped by the month that they are due in, one that nobody can read among them', async () => {
+    const [odd, ...others] = of('NGN');
     desk.fault(LISTS, async (_request, pass) => {
       const body = await (await pass()).json();
-      for (const loan of body.data.docs) if (loan.id === loans[0]?.id) loan.repayment_date = 'some day';
+      for (const loan of body.data.docs) if (loan.id === odd?.id) loan.repayment_date = 'some day';
       return Response.json(body);
     });
-    await open('?group=month');
+    await open('?group=month&currency=NGN');
     const region = await screen.findByLabelText('Loans by due month', {}, LONG);
-    const months = new Map<string, ListedLoan[]>();
-    for (const loan of loans.slice(1)) {
-      const month = monthOf(parseRepaymentDate(loan.repayment_date)?.at ?? Number.NaN);
-      months.set(month, [...(months.get(month) ?? []), loan]);
-    }
-    await waitFor(() => expect(groupsIn(region)).toHaveLength(months.size + 1));
+    const monthOfLoan = (loan: ListedLoan) =>
+      monthOf(parseRepaymentDate(loan.repayment_date)?.at ?? Number.NaN);
+    const months = groupBy(others, monthOfLoan);
+    await waitFor(() => expect(groupsIn(region)).toHaveLength(months.size + 1), LONG);
     for (const [month, due] of months) {
-      const group = await row(region, formatMonth(month));
+      const group = await groupOf(region, formatMonth(month));
       expect(within(group).getByText(String(due.length))).toBeVisible();
-      for (const currency of new Set(due.map((loan) => loan.currency)))
-        expect(group).toHaveTextContent(`${money(of(currency, due), 'repayment_amount')}${currency}`);
+      expect(group).toHaveTextContent(`${money(due, 'repayment_amount')}NGN`);
     }
-    expect(within(await row(region, 'Unreadable date')).getByText('1')).toBeVisible();
+    expect(await groupOf(region, 'Unreadable date')).toHaveTextContent('1');
   });
 
   test('are grouped again when another tab changes the time zone', async () => {
@@ -253,12 +278,12 @@ describe('all loans', () => {
     });
     onTestFinished(() => void changeSettings({ timeZone: 'mine' }));
     changeSettings({ timeZone: 'utc' });
-    await open('?group=month');
+    await open('?group=month&sort=-group');
     const region = await screen.findByLabelText('Loans by due month', {}, LONG);
-    await row(region, formatMonth('2031-01'));
+    await groupOf(region, formatMonth('2031-01'));
     act(() => void changeSettings({ timeZone: 'business' }));
-    await row(region, formatMonth('2031-02'));
-    expect(within(region).queryByRole('rowheader', { name: formatMonth('2031-01') })).toBeNull();
+    await groupOf(region, formatMonth('2031-02'));
+    expect(within(region).queryByText(formatMonth('2031-01'))).toBeNull();
   });
 
   test('one whose repayment can’t be read is left out, and counted', async () => {

@@ -46,8 +46,8 @@ describe('a loan with something odd in it still has its row', () => {
       for (const loan of docs.slice(0, 30)) loan.borrower = '';
     });
     await renderDesk('/loans?group=borrower');
-    const head = await screen.findByRole('rowheader', { name: 'No borrower' }, LONG);
-    expect(within(head).queryByRole('link')).toBeNull();
+    const [name] = await screen.findAllByText('No borrower', {}, LONG);
+    expect(name?.closest('tr')?.querySelector('a')).toBeNull();
   });
 
   test('dates that can’t be read stand there as they came', async () => {

@@ -3,7 +3,12 @@ import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { useListRows } from '#dashboard/api/http/use-list-rows.ts';
-import { NO_FILTER, readLoanFilter, withLoanFilter } from '#dashboard/api/loans/loan-filter.ts';
+import {
+  type LoanFilter,
+  NO_FILTER,
+  readLoanFilter,
+  withLoanFilter,
+} from '#dashboard/api/loans/loan-filter.ts';
 import { loanList } from '#dashboard/api/loans/loans.ts';
 import { memberList, useMemberNames } from '#dashboard/api/members/members.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
@@ -23,7 +28,7 @@ import { useMedia } from '#dashboard/ui/use-media.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { useSteadyOrder } from '#dashboard/ui/use-steady-order.ts';
 import { LoanFilters } from './loan-filters.tsx';
-import { LoanGroups } from './loan-groups.tsx';
+import { GroupCard, groupColumns, groupFile, groupHref, groupName } from './loan-groups.tsx';
 import { LoanTotals, loanSums } from './loan-totals.tsx';
 import { viewLoans } from './loan-view.ts';
 import { LoanCard, loanColumns, loanFile } from './loans-columns.tsx';
@@ -42,18 +47,19 @@ export default function LoansPage() {
   const first = useFirstRows(list.rows);
   const columns = useMemo(() => loanColumns(first, { now, nameOf }), [first, now, nameOf]);
   const table = useTableState(columns);
-  const { sort } = table;
-  const read = readLoanFilter(search);
-  const filter = { ...read, created: readDayRange(read.created) };
+  const filter = useMemo(() => filterOf(search), [search]);
   const filtered = countFilters(filter);
-  const grouping = (['borrower', 'month'] as const).find((each) => each === search.get('group')) ?? null;
+  const by = (['borrower', 'month'] as const).find((each) => each === search.get('group')) ?? null;
+  const grouped = useMemo(() => ({ by: by ?? 'borrower', filter, nameOf }), [by, filter, nameOf]);
+  const groupTable = useTableState(useMemo(() => groupColumns(first, grouped), [first, grouped]));
+  const grouping = by && { by, sort: groupTable.sort, columns: groupTable.choice.all };
   // The zone is in it because months depend on it.
   const context = useMemo(() => ({ now, nameOf, timeZone }), [now, nameOf, timeZone]);
   const { view, answer, of } = useListView(list, {
-    isNarrowed: filtered > 0 || sort !== null || grouping !== null,
-    question: JSON.stringify([filter, sort, grouping]),
+    isNarrowed: filtered > 0 || by !== null || table.sort !== null,
+    question: JSON.stringify([filter, by, by ? groupTable.sort : table.sort]),
     context,
-    work: (rows) => viewLoans(rows, { filter, sort, columns, grouping, context }),
+    work: (rows) => viewLoans(rows, { filter, sort: table.sort, columns, grouping, context }),
   });
   const go = (next: URLSearchParams) => setSearch(next, { replace: true });
   const { shown } = list;
@@ -65,49 +71,76 @@ export default function LoansPage() {
   // The sums may still be those of fewer loans than are here.
   const summed = isSummed ? shown : { ...shown, loaded: of?.length ?? 0 };
   const seen = isFirst || (hasEveryRow(shown) && isSummed) ? null : markOf(summed, 'loan');
-  const sums = loanSums(totals, seen);
+  const common = {
+    list,
+    filtered,
+    title: 'Loans',
+    noun: 'loan',
+    viewKey: search.toString(),
+    clear: () => go(withLoanFilter(search, NO_FILTER)),
+    filters: (
+      <LoanFilters
+        rows={list.rows}
+        filter={filter}
+        onChange={(next) => go(withLoanFilter(search, next))}
+        grouping={by}
+        // Groups have other columns.
+        onGroup={(group) => go(withParams(search, { group, sort: null, cols: null }))}
+      />
+    ),
+    actions: mayLend && (
+      <Link to="/loans/new" className={buttonClass('primary')}>
+        New loan
+      </Link>
+    ),
+    sums: loanSums(totals, seen),
+    totals: !isWide && (isFirst || list.rows.length > 0) && <LoanTotals {...{ totals, seen }} />,
+    problem: daysProblem(filter.created),
+    empty: { title: 'You have no loans yet', text: 'Your loans will appear here once they are created.' },
+  };
+  const narrowed = withLoanFilter(new URLSearchParams(), filter);
+  if (by) {
+    const rows = view.rows && answer?.groups?.by === by ? answer.groups.rows : undefined;
+    return (
+      <ListPage
+        {...common}
+        key={by}
+        view={{ ...view, rows, count: answer?.rows.length }}
+        table={groupTable}
+        file={{
+          name: `loans by ${GROUPS[by]}`,
+          noun: 'group',
+          columns: groupFile(grouped),
+          filter: narrowed,
+        }}
+        row={{
+          label: `Loans by ${GROUPS[by]}`,
+          rowHref: (group) => groupHref(group, grouped),
+          rowId: ({ key, currency }) => `${key} ${currency}`,
+          rowLabel: (group) => `the loans of ${groupName(group, grouped)}`,
+          card: (group) => <GroupCard {...{ group, context: grouped }} />,
+        }}
+      />
+    );
+  }
   return (
     <ListPage
-      {...{ list, view, table, filtered }}
-      title="Loans"
-      noun="loan"
-      viewKey={search.toString()}
-      clear={() => go(withLoanFilter(search, NO_FILTER))}
-      file={{
-        name: 'loans',
-        columns: loanFile({ now, nameOf }),
-        filter: withLoanFilter(new URLSearchParams(), filter),
-      }}
-      filters={
-        <LoanFilters
-          rows={list.rows}
-          filter={filter}
-          onChange={(next) => go(withLoanFilter(search, next))}
-          grouping={grouping}
-          onGroup={(group) => go(withParams(search, { group }))}
-        />
-      }
-      actions={
-        mayLend && (
-          <Link to="/loans/new" className={buttonClass('primary')}>
-            New loan
-          </Link>
-        )
-      }
-      sums={sums}
-      totals={!isWide && (isFirst || list.rows.length > 0) && <LoanTotals {...{ totals, seen }} />}
-      instead={
-        answer?.groups &&
-        view.rows && <LoanGroups groups={answer.groups} {...{ grouping, nameOf, filter, sums }} />
-      }
+      {...common}
+      {...{ view, table }}
+      file={{ name: 'loans', columns: loanFile({ now, nameOf }), filter: narrowed }}
       row={{
         rowHref: loanHref,
         rowId: ({ id }) => id,
         rowLabel: (loan) => loanLabel(loan, nameOf),
         card: (loan) => <LoanCard {...{ loan, now, nameOf }} />,
       }}
-      problem={daysProblem(filter.created)}
-      empty={{ title: 'You have no loans yet', text: 'Your loans will appear here once they are created.' }}
     />
   );
+}
+
+const GROUPS = { borrower: 'borrower', month: 'due month' };
+
+function filterOf(search: URLSearchParams): LoanFilter {
+  const filter = readLoanFilter(search);
+  return { ...filter, created: readDayRange(filter.created) };
 }
