@@ -15,6 +15,8 @@ interface Outlook {
   now: number;
   /** `30 of 137 loans` while loans are missing. */
   seen: string | null;
+  /** More loans are on their way. */
+  growing: boolean;
   /** What the figures rest on, as a sentence. */
   basis: string;
   nameOf: (userId: string) => string | undefined;

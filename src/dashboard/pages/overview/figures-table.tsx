@@ -209,11 +209,11 @@ export function FiguresSheet({ chosen }: FiguresProps) {
 
 function FigureCell(props: { figure: Figure; own: CurrencyExposure; write?: typeof amountText }) {
   const { figure, own, write } = props;
-  const { seen } = useOutlook();
+  const { seen, growing } = useOutlook();
   const totals = figure.totalsOf(own);
   const { currency, count } = totals;
   const value = figure.valueOf(totals);
-  const short = figure.valueOf(totals, seen ? shortText : write);
+  const short = figure.valueOf(totals, growing ? shortText : write);
   const so = seen ? ' so far' : '';
   const look = count === 0 || seen ? 'text-muted' : toneClass[figure.tone ?? 'none'];
   return (

@@ -94,7 +94,7 @@ function Contents({ overview }: { overview: Overview }) {
   return exposure ? <Shown {...overview} exposure={exposure} /> : <SkeletonPanels />;
 }
 
-function Shown({ all, exposure, seen, basis, now, visit }: Overview & { exposure: Exposure }) {
+function Shown({ all, exposure, seen, growing, basis, now, visit }: Overview & { exposure: Exposure }) {
   const [search] = useSearchParams();
   const wide = useMedia('(min-width: 48rem)');
   const nameOf = useMemberNames(seen === null);
@@ -104,7 +104,7 @@ function Shown({ all, exposure, seen, basis, now, visit }: Overview & { exposure
   const currency = own?.currency ?? [...exposure.changed.keys()][0] ?? '';
   const Figures = wide ? FiguresTable : FiguresSheet;
   return (
-    <OutlookProvider value={{ currency, seen, basis, nameOf, now }}>
+    <OutlookProvider value={{ currency, seen, growing, basis, nameOf, now }}>
       {currencies.length > 1 && <CurrencySwitch currencies={currencies} chosen={own} />}
       <Figures currencies={currencies} chosen={own} />
       <div className="grid items-start gap-3 xl:grid-cols-3">

@@ -41,6 +41,8 @@ export function useOverview() {
     now,
     /** How many of all loans the figures are of; null once as many are here as can be read. */
     seen: isWhole ? null : counted,
+    /** The figures become those of more loans by themselves. */
+    growing: !isWhole && ['loading', 'complete'].includes(progress.state),
     basis: `Based on ${isAll ? `all ${countOf(looked, 'loan')}` : counted} at ${formatClock(asOf)}.`,
     /** Whether others are being fetched in the place of rows that are complete. */
     refreshing: isLoading && isComplete,
