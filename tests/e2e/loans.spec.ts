@@ -1,5 +1,13 @@
 import { expect, type Page } from '@playwright/test';
-import { expectLoaded, expectNoOverflow, signIn, signInByButton, test } from './desk.ts';
+import {
+  chooseSettings,
+  expectLoaded,
+  expectNoOverflow,
+  signIn,
+  signInByButton,
+  test,
+  withoutRendering,
+} from './desk.ts';
 import { tabTo } from './lend.ts';
 
 const TOKEN = 'pledge_demo_crestline';
@@ -164,6 +172,34 @@ test.describe('on a phone', () => {
     await expect(whole(page)).toBeVisible();
     await expect(loans(page).locator('[aria-setsize]').first()).toHaveAttribute('aria-setsize', '137');
     await expect(page.getByRole('table')).toHaveCount(0);
+  });
+
+  test('the way to the rest of a long list stays in view', async ({ page }) => {
+    await withoutRendering(page);
+    await signIn(page, 'Crestline', '/settings');
+    await chooseSettings(page, { listRows: 1_000 });
+    await page.route(/credit\/loans\?/, async (route) => {
+      const address = new URL(route.request().url());
+      const number = Number(address.searchParams.get('page'));
+      address.searchParams.set('page', '1');
+      const response = await route.fetch({ url: address.href });
+      const { data, ...body } = await response.json();
+      const docs = data.docs.map((loan: { id: string }) => ({ ...loan, id: `${loan.id}-${number}` }));
+      await route.fulfill({
+        response,
+        json: { ...body, data: { ...data, docs, page: number, totalPages: 30, totalDocs: 3_000 } },
+      });
+    });
+    await page.goto('/loans');
+    const some = page.getByText(/^Newest 1,\d00 of 3,000 loans\.$/);
+    await expect(some).toBeInViewport();
+    await expect(page.getByRole('button', { name: 'Load all' })).toBeInViewport();
+    await page.mouse.wheel(0, 2_000);
+    await expect(some).toBeInViewport();
+    await page.getByRole('button', { name: 'Load all' }).click();
+    await expect(page.getByText('All 3,000 loans.')).toBeAttached();
+    await expect(page.getByRole('button', { name: 'Load all' })).toBeHidden();
+    await expectNoOverflow(page);
   });
 
   test('the figures of a loan are whole, however narrow the page is', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { Bookmark } from 'lucide-react';
+import Bookmark from 'lucide-react/icons/bookmark';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Listed } from '#dashboard/api/http/use-query-rows.ts';
@@ -83,15 +83,14 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   // The first rows are on their way; if they are here and there are none, they could not be read.
   const isFirst = isResting && list.asOf === 0;
   const news = !failure && <News {...{ list, noun: loaded, isPatient }} />;
-  const rest = isResting && !isFirst && (
-    <Button onClick={list.loadAll} className="self-start">
-      Load all
-    </Button>
-  );
   const said =
     isFirst && !isPatient
       ? `Loading ${loaded}s`
       : countLine(list, view, { isFiltered: filtered > 0, isFound, noun, loaded, from });
+  const count = !state && <span role="status">{said}</span>;
+  const rest = isResting && !isFirst && <Button onClick={list.loadAll}>Load all</Button>;
+  // Under thousands of cards nobody would find it. What is done with the chosen ones has the same place.
+  const hasFoot = rest && !inView && !props.row.selection?.ids.size;
   // Sums of no rows say nothing.
   const totals = !state && props.totals;
   const tools = (
@@ -149,12 +148,20 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         {state}
       </RowList>
       {(inView || isLoading) && news}
-      {rest}
       {inView && totals}
       {/* While rows are on their way it isn't where it will be. */}
-      <p className={`tabular text-label text-muted ${state || list.asOf > 0 ? '' : 'invisible *:visible'}`}>
-        {!state && <span role="status">{said}</span>} {props.footnote} {zoneSentence(useNow())}
-      </p>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-label text-muted">
+        <p className={`tabular ${state || list.asOf > 0 ? '' : 'invisible *:visible'}`}>
+          {!hasFoot && count} {props.footnote} {zoneSentence(useNow())}
+        </p>
+        {!hasFoot && rest}
+      </div>
+      {hasFoot && (
+        <div className="page-foot -mx-4 flex items-center justify-between gap-3 border-hairline border-t bg-panel px-4 py-1.5 text-label text-muted md:-mx-6 md:px-6">
+          {count}
+          {rest}
+        </div>
+      )}
     </>
   );
   if (props.part) return content;

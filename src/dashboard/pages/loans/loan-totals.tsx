@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react';
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Fragment } from 'react';
 import type { Totals } from '#dashboard/api/loans/loan-book.ts';
 import { countOf, formatCount, roundedRate } from '#dashboard/lib/figures.ts';
@@ -22,7 +22,7 @@ export function loanSums(totals: readonly Totals[], seen: string | null): SumRow
         <span className="flex items-baseline gap-2">
           <span className="font-semibold">{clip(total.currency, 20)}</span>
           {seen ? (
-            <span className="min-w-0 truncate" title={`${whichLoans(total)}, of the ${seen}`}>
+            <span className="min-w-0 truncate *:max-w-full" title={`${whichLoans(total)}, of the ${seen}`}>
               <Badge tone="warning">{seen}</Badge>
             </span>
           ) : (
@@ -55,7 +55,7 @@ const LABELS = {
 export function LoanTotals({ totals, seen }: { totals: readonly Totals[]; seen: string | null }) {
   return (
     <details className="group/totals rounded-panel border border-hairline bg-panel text-table">
-      <summary className="flex min-h-11 cursor-pointer items-center gap-2 px-4 font-medium">
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2 px-4 font-medium *:max-w-full">
         <ChevronRight size={16} aria-hidden className="group-open/totals:rotate-90" />
         Totals {seen && <Badge tone="warning">{seen}</Badge>}
       </summary>
