@@ -123,7 +123,7 @@ function column(field: TokenField, digits: number, optional: boolean): Column<To
 function TokenName({ token }: { token: TokenRow }) {
   const name = nameOfToken(token);
   return (
-    <span className="flex w-58 items-center gap-2">
+    <span className="flex min-w-58 items-center gap-2 contain-inline-size">
       <WatchStar token={token} />
       <TokenImage token={token} />
       {/* Both lines fit a row of either height. */}
