@@ -1,4 +1,5 @@
-import { Eye, EyeOff } from 'lucide-react';
+import Eye from 'lucide-react/icons/eye';
+import EyeOff from 'lucide-react/icons/eye-off';
 import type { MemberContact } from '#contract/contacts.ts';
 import type { Contacts } from '#dashboard/api/members/contacts.ts';
 import type { MemberRow } from '#dashboard/api/members/members.ts';

@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react';
+import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type ReactNode, type Ref, useId } from 'react';
 import { countOf } from '#dashboard/lib/figures.ts';
 

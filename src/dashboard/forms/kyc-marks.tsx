@@ -1,4 +1,9 @@
-import { Check, Circle, CircleHelp, Clock, Minus, X } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import Circle from 'lucide-react/icons/circle';
+import CircleHelp from 'lucide-react/icons/circle-help';
+import Clock from 'lucide-react/icons/clock';
+import Minus from 'lucide-react/icons/minus';
+import X from 'lucide-react/icons/x';
 import { KYC_CHECKS, type KycState, kycLabel, kycState } from '#dashboard/api/members/kyc.ts';
 import type { MemberRow } from '#dashboard/api/members/members.ts';
 import { clip } from '#dashboard/lib/truncate.ts';

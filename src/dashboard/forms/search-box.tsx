@@ -1,6 +1,6 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { Search } from 'lucide-react';
+import Search from 'lucide-react/icons/search';
 import { type ReactNode, useRef, useState } from 'react';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import { inputClass, type Wiring } from '#dashboard/ui/field.tsx';

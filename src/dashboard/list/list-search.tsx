@@ -1,4 +1,5 @@
-import { Search, X } from 'lucide-react';
+import Search from 'lucide-react/icons/search';
+import X from 'lucide-react/icons/x';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { useTyped } from '#dashboard/lib/use-typed.ts';
 import { Button, IconButton } from '#dashboard/ui/button.tsx';

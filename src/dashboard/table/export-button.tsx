@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
 import { Button } from '#dashboard/ui/button.tsx';
 import { DialogButton } from '#dashboard/ui/dialog-button.tsx';
 import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';

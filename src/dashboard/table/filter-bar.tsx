@@ -1,4 +1,6 @@
-import { ChevronDown, ListFilter, X } from 'lucide-react';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import ListFilter from 'lucide-react/icons/list-filter';
+import X from 'lucide-react/icons/x';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { RefreshCw } from 'lucide-react';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { refreshShown } from '#dashboard/api/http/all-rows.ts';
 import { formatClock, formatInstantFully } from '#dashboard/lib/times.ts';
 import { IconButton } from '#dashboard/ui/button.tsx';

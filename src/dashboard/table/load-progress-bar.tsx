@@ -1,4 +1,7 @@
-import { Pause, Play, RotateCw, Square } from 'lucide-react';
+import Pause from 'lucide-react/icons/pause';
+import Play from 'lucide-react/icons/play';
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import Square from 'lucide-react/icons/square';
 import { useEffect, useState } from 'react';
 import type { AllRows } from '#dashboard/api/http/all-rows.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';

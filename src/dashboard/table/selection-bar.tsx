@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { IconButton } from '#dashboard/ui/button.tsx';

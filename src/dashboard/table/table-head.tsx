@@ -1,4 +1,5 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import type { Column } from './column.ts';
 import type { Selecting } from './selection.ts';

@@ -1,4 +1,4 @@
-import { Star } from 'lucide-react';
+import Star from 'lucide-react/icons/star';
 import { createContext, type ReactNode, useContext } from 'react';
 import { explainChange } from '#dashboard/api/http/explain.ts';
 import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';

@@ -1,4 +1,4 @@
-import { LoaderCircle } from 'lucide-react';
+import LoaderCircle from 'lucide-react/icons/loader-circle';
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 
 const looks = {

@@ -1,4 +1,6 @@
-import { Check, Copy, TriangleAlert } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import Copy from 'lucide-react/icons/copy';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
 import { copyText } from '#dashboard/lib/clipboard.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';

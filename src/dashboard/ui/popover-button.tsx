@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react';
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import { type ReactNode, useDeferredValue, useRef, useState } from 'react';
 import { lazyPanel } from './lazy-part.tsx';
 

@@ -1,4 +1,4 @@
-import { Info } from 'lucide-react';
+import Info from 'lucide-react/icons/info';
 import { PopoverButton } from './popover-button.tsx';
 
 export interface How {

@@ -1,4 +1,6 @@
-import { Monitor, Moon, Sun } from 'lucide-react';
+import Monitor from 'lucide-react/icons/monitor';
+import Moon from 'lucide-react/icons/moon';
+import Sun from 'lucide-react/icons/sun';
 import { changeSettings } from '#dashboard/lib/settings.ts';
 import { THEMES } from '#dashboard/lib/theme.ts';
 import { useSettings } from '#dashboard/lib/use-settings.ts';

@@ -1,4 +1,4 @@
-import { LoaderCircle } from 'lucide-react';
+import LoaderCircle from 'lucide-react/icons/loader-circle';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import type { Look, Place } from '#dashboard/api/http/search-term.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';

@@ -1,18 +1,16 @@
-import {
-  CircleX,
-  Coins,
-  Contrast,
-  Copy,
-  FileText,
-  History,
-  Keyboard,
-  Landmark,
-  LogOut,
-  type LucideIcon,
-  RefreshCw,
-  Rows3,
-  User,
-} from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import CircleX from 'lucide-react/icons/circle-x';
+import Coins from 'lucide-react/icons/coins';
+import Contrast from 'lucide-react/icons/contrast';
+import Copy from 'lucide-react/icons/copy';
+import FileText from 'lucide-react/icons/file-text';
+import History from 'lucide-react/icons/history';
+import Keyboard from 'lucide-react/icons/keyboard';
+import Landmark from 'lucide-react/icons/landmark';
+import LogOut from 'lucide-react/icons/log-out';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import Rows3 from 'lucide-react/icons/rows-3';
+import User from 'lucide-react/icons/user';
 import type { Role } from '#contract/permissions.ts';
 import {
   cancelOrderAddress,

@@ -1,22 +1,20 @@
-import {
-  CircleCheck,
-  CircleX,
-  Coins,
-  Columns3,
-  FileText,
-  HandCoins,
-  History,
-  IdCard,
-  Landmark,
-  LayoutDashboard,
-  type LucideIcon,
-  Scale,
-  Settings,
-  ShieldCheck,
-  Stethoscope,
-  UserRound,
-  UsersRound,
-} from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CircleX from 'lucide-react/icons/circle-x';
+import Coins from 'lucide-react/icons/coins';
+import Columns3 from 'lucide-react/icons/columns-3';
+import FileText from 'lucide-react/icons/file-text';
+import HandCoins from 'lucide-react/icons/hand-coins';
+import History from 'lucide-react/icons/history';
+import IdCard from 'lucide-react/icons/id-card';
+import Landmark from 'lucide-react/icons/landmark';
+import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
+import Scale from 'lucide-react/icons/scale';
+import Settings from 'lucide-react/icons/settings';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import Stethoscope from 'lucide-react/icons/stethoscope';
+import UserRound from 'lucide-react/icons/user-round';
+import UsersRound from 'lucide-react/icons/users-round';
 import type { ComponentType } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useDesk } from '#dashboard/api/session/session.ts';

@@ -1,4 +1,6 @@
-import { LogOut, Menu, Search } from 'lucide-react';
+import LogOut from 'lucide-react/icons/log-out';
+import Menu from 'lucide-react/icons/menu';
+import Search from 'lucide-react/icons/search';
 import { Suspense, useEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import type { DeskState } from '#contract/session.ts';

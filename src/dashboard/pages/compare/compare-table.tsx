@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import { MOST_COMPARED, tokenAddress } from '#dashboard/api/addresses.ts';

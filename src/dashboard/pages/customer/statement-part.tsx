@@ -1,4 +1,4 @@
-import { Printer } from 'lucide-react';
+import Printer from 'lucide-react/icons/printer';
 import { useSearchParams } from 'react-router-dom';
 import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
 import { tradeList } from '#dashboard/api/customers/customer-transactions.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Copy } from 'lucide-react';
+import Copy from 'lucide-react/icons/copy';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';

@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { DeskState } from '#contract/session.ts';
 import type { Call, Header, Piece } from '#dashboard/api/http/call-log.ts';
@@ -32,7 +31,6 @@ export function CallPanel({ call }: { call: Call }) {
           to={{ search: String(withParams(search, { call: null })) }}
           className={buttonClass()}
         >
-          <ArrowLeft size={16} aria-hidden />
           All calls
         </Link>
       </div>

@@ -1,4 +1,6 @@
-import { CalendarPlus, Copy, Phone } from 'lucide-react';
+import CalendarPlus from 'lucide-react/icons/calendar-plus';
+import Copy from 'lucide-react/icons/copy';
+import Phone from 'lucide-react/icons/phone';
 import { type ReactNode, useState } from 'react';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { reminderOf } from '#dashboard/api/loans/reminder.ts';

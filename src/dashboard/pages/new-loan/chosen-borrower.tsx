@@ -1,4 +1,5 @@
-import { BadgeCheck, CircleHelp } from 'lucide-react';
+import BadgeCheck from 'lucide-react/icons/badge-check';
+import CircleHelp from 'lucide-react/icons/circle-help';
 import { useId } from 'react';
 import { openChecks } from '#dashboard/api/loans/borrower-record.ts';
 import { type KnownBorrower, useBorrowerRecord } from '#dashboard/api/loans/use-borrower-record.ts';

@@ -1,4 +1,5 @@
-import { ArrowLeft, CircleAlert } from 'lucide-react';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type RefObject, useId, useRef, useState } from 'react';
 import { borrowerRisks } from '#dashboard/api/loans/borrower-record.ts';
 import { dueText } from '#dashboard/api/loans/terms.ts';

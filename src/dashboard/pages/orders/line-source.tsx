@@ -1,4 +1,5 @@
-import { FileUp, X } from 'lucide-react';
+import FileUp from 'lucide-react/icons/file-up';
+import X from 'lucide-react/icons/x';
 import { type DragEvent, useRef, useState } from 'react';
 import { MAX_RUN_LINES } from '#contract/runs.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';

@@ -1,5 +1,9 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { Download, Pause, Play, RotateCcw, Square } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
+import Pause from 'lucide-react/icons/pause';
+import Play from 'lucide-react/icons/play';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import Square from 'lucide-react/icons/square';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { RUN_ACTIONS_IN, type Run, type RunAction } from '#contract/runs.ts';

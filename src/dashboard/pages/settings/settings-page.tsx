@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { Check, TriangleAlert } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { type ReactNode, useId, useState } from 'react';
 import { CHOICES, DEFAULT_SETTINGS, LANGUAGES, type Settings } from '#contract/settings.ts';
 import { sessionsQuery } from '#dashboard/api/people/people.ts';

@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { Columns2 } from 'lucide-react';
+import Columns2 from 'lucide-react/icons/columns-2';
 import { useParams } from 'react-router-dom';
 import { asSent } from '#contract/reading.ts';
 import { compareAddress } from '#dashboard/api/addresses.ts';

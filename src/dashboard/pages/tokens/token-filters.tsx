@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import Plus from 'lucide-react/icons/plus';
 import { useMemo } from 'react';
 import { INVESTMENT_TYPES } from '#contract/tokens.ts';
 import {

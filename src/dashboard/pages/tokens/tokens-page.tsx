@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { Columns2 } from 'lucide-react';
+import Columns2 from 'lucide-react/icons/columns-2';
 import { Suspense, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { compareAddress, MOST_COMPARED } from '#dashboard/api/addresses.ts';
