@@ -8,7 +8,7 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
-import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
+import { type SmallColumn, SmallTable } from '#dashboard/ui/small-table.tsx';
 
 const DIFFERENCES: Record<DriftLine['kind'], string> = {
   missing: 'missing',
@@ -32,13 +32,17 @@ export function DriftPanel({ drift }: Pick<Diagnostics, 'drift'>) {
       title="API schema checks"
       aside={lines.length > 0 && <ExportButton name="drift" columns={driftCsv} rows={lines} isOwn />}
     >
-      <SmallTable
-        label="Drift"
-        none="No mismatches so far."
-        rows={lines.slice(0, MOST_SHOWN)}
-        keyOf={({ endpoint, kind, field }) => `${endpoint} ${kind} ${field}`}
-        columns={driftColumns}
-      />
+      {lines.length === 0 ? (
+        <Nothing>No mismatches so far.</Nothing>
+      ) : (
+        <SmallTable
+          label="Drift"
+          className="max-h-80"
+          rows={lines.slice(0, MOST_SHOWN)}
+          keyOf={({ endpoint, kind, field }) => `${endpoint} ${kind} ${field}`}
+          columns={driftColumns}
+        />
+      )}
       {lines.length > MOST_SHOWN && (
         <Nothing>
           And {countOf(lines.length - MOST_SHOWN, 'further difference')}: the export has them all.
@@ -52,23 +56,21 @@ export function DriftPanel({ drift }: Pick<Diagnostics, 'drift'>) {
 export function PagingPanel({ paging }: Pick<Diagnostics, 'paging'>) {
   return (
     <Panel title="Pagination checks">
-      <SmallTable
-        label="Paging"
-        none="No paged requests yet."
-        rows={paging}
-        keyOf={({ endpoint }) => endpoint}
-        columns={pagingColumns}
-      />
+      {paging.length === 0 ? (
+        <Nothing>No paged requests yet.</Nothing>
+      ) : (
+        <SmallTable label="Paging" rows={paging} keyOf={({ endpoint }) => endpoint} columns={pagingColumns} />
+      )}
     </Panel>
   );
 }
 
 const driftColumns: SmallColumn<DriftLine>[] = [
-  { head: 'Endpoint', cell: ({ endpoint }) => <code>{endpointText(endpoint)}</code> },
+  { head: 'Endpoint', cell: ({ endpoint }) => <code className="text-label">{endpointText(endpoint)}</code> },
   {
     head: 'Field',
     cell: ({ field }) => (
-      <code>
+      <code className="text-label">
         <bdi>{fieldText(field)}</bdi>
       </code>
     ),
@@ -80,7 +82,7 @@ const driftColumns: SmallColumn<DriftLine>[] = [
 type PagingLine = Diagnostics['paging'][number];
 
 const pagingColumns: SmallColumn<PagingLine>[] = [
-  { head: 'Endpoint', cell: ({ endpoint }) => <code>{endpointText(endpoint)}</code> },
+  { head: 'Endpoint', cell: ({ endpoint }) => <code className="text-label">{endpointText(endpoint)}</code> },
   { head: 'Finding', cell: findingOf },
   { head: 'Confirmed', isFigure: true, cell: ({ confirmed }) => formatCount(confirmed) },
   { head: 'Contradicted', isFigure: true, cell: ({ contradicted }) => formatCount(contradicted) },
@@ -106,55 +108,4 @@ const driftCsv: FileColumn<DriftLine>[] = [
 
 function Nothing({ children }: { children: ReactNode }) {
   return <p className="px-4 py-3 text-muted text-table">{children}</p>;
-}
-
-interface SmallColumn<Row> {
-  head: string;
-  isFigure?: boolean;
-  cell: (row: Row) => ReactNode;
-}
-
-interface SmallTableProps<Row> {
-  label: string;
-  /** Shown if there are no rows. */
-  none: string;
-  rows: readonly Row[];
-  keyOf: (row: Row) => string;
-  columns: readonly SmallColumn<Row>[];
-}
-
-const sideOf = ({ isFigure }: { isFigure?: boolean }) => (isFigure ? 'tabular text-right' : 'text-left');
-
-function SmallTable<Row>({ label, none, rows, keyOf, columns }: SmallTableProps<Row>) {
-  if (rows.length === 0) return <Nothing>{none}</Nothing>;
-  return (
-    <ScrollFrame label={label} className="max-h-80 overflow-auto">
-      <table className="w-full text-table">
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th
-                key={column.head}
-                scope="col"
-                className={`h-8 whitespace-nowrap px-4 font-medium text-label text-muted ${sideOf(column)}`}
-              >
-                {column.head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={keyOf(row)} className="border-hairline border-t">
-              {columns.map((column) => (
-                <td key={column.head} className={`px-4 py-2 align-top ${sideOf(column)} [&>code]:text-label`}>
-                  {column.cell(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollFrame>
-  );
 }

@@ -3,7 +3,7 @@ import { OPEN_STATES } from '#dashboard/api/loans/loan-filter.ts';
 import { amountText, formatCount } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { Provenance } from '#dashboard/ui/provenance.tsx';
-import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
+import { SmallTable } from '#dashboard/ui/small-table.tsx';
 import {
   asideLink,
   CurrencyPanel,
@@ -48,7 +48,7 @@ export function MaturityLadder({ own }: { own: CurrencyExposure }) {
         </>
       }
     >
-      <div className="px-4 pt-3 pb-4">
+      <div className={asTable ? '' : 'px-4 pt-3 pb-4'}>
         <Ladder own={own} months={monthsOf(own)} states={states} />
       </div>
     </CurrencyPanel>
@@ -57,50 +57,24 @@ export function MaturityLadder({ own }: { own: CurrencyExposure }) {
 
 /** The ladder as a table: a line for each month that has loans, and one for all of them. */
 function LadderTable({ own, months, states }: LadderProps) {
-  const columns = [...states, null];
-  const stepsOf = (month: string | null) =>
-    columns.map((state) => (
-      <td key={state} className="tabular h-9 px-3 text-right last:pr-0 last:font-medium">
-        <StepFigure isLink={month !== null} {...stepOf(own, month, state)} />
-      </td>
-    ));
+  const figureOf = (month: string | null, state: (typeof states)[number] | null) => (
+    <StepFigure isLink={month !== null} {...stepOf(own, month, state)} />
+  );
   return (
-    <ScrollFrame label="Maturity ladder as a table" className="relative overflow-x-auto">
-      <table className="w-full min-w-max text-table">
-        <thead>
-          <tr className="text-label text-muted">
-            <th scope="col" className="h-8 pr-4 text-left font-medium">
-              Month
-            </th>
-            {columns.map((state) => (
-              <th key={state} scope="col" className="h-8 px-3 text-right font-medium last:pr-0">
-                {state ? STATE_LOOKS[state].word : `All, ${currencyName(own.currency)}`}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {months
-            .filter((month) => rungsOf(own, month, null).count > 0)
-            .map((month) => (
-              <tr key={month} className="border-hairline border-t">
-                <th scope="row" className="h-9 pr-4 text-left font-normal whitespace-nowrap">
-                  {monthLabel(month)}
-                </th>
-                {stepsOf(month)}
-              </tr>
-            ))}
-        </tbody>
-        <tfoot>
-          <tr className="border-border border-t font-medium">
-            <th scope="row" className="h-9 pr-4 text-left font-medium">
-              {monthLabel(null)}
-            </th>
-            {stepsOf(null)}
-          </tr>
-        </tfoot>
-      </table>
-    </ScrollFrame>
+    <SmallTable
+      label="Maturity ladder as a table"
+      rows={months.filter((month) => rungsOf(own, month, null).count > 0)}
+      keyOf={(month) => month}
+      columns={[
+        { head: 'Month', cell: monthLabel, total: monthLabel(null) },
+        ...[...states, null].map((state) => ({
+          head: state ? STATE_LOOKS[state].word : `All, ${currencyName(own.currency)}`,
+          isFigure: true,
+          cell: (month: string) => figureOf(month, state),
+          total: figureOf(null, state),
+        })),
+      ]}
+    />
   );
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { isClosed } from '#contract/loan-timing.ts';
 import { loansAddress } from '#dashboard/api/addresses.ts';
@@ -14,7 +15,7 @@ import { LoadNews } from '#dashboard/table/load-progress-bar.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Provenance } from '#dashboard/ui/provenance.tsx';
-import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
+import { type SmallColumn, SmallTable } from '#dashboard/ui/small-table.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 /** The most that one loan may be in each currency, and what is lent in it, which the limit does not cap. */
@@ -48,43 +49,12 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
       {currencies.length === 0 ? (
         <p className="px-4 py-3 text-muted text-table">These terms lend in no currency.</p>
       ) : (
-        <ScrollFrame label="Limits and lending by currency" className="relative overflow-x-auto">
-          <table className="w-full text-table sm:min-w-max">
-            <thead>
-              <tr className="text-label text-muted">
-                {['Currency', 'Limit per loan', LENT, 'Open loans'].map((head) => (
-                  <th key={head} scope="col" className={`${cellClass} h-9 font-medium`}>
-                    <span className="inline-flex items-center gap-0.5">
-                      {head}
-                      {head === LENT && (
-                        <Provenance
-                          title={LENT}
-                          formula="Principal of open loans in the currency. Excludes repaid, liquidated and cancelled loans. It has no limit."
-                          inputs={(lending ?? []).map(({ currency, count, principal }) => ({
-                            label: `${currency}, ${countOf(count, 'loan')}`,
-                            value: amountText(principal, currency),
-                          }))}
-                          basis={basis}
-                        />
-                      )}
-                    </span>
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {currencies.map((currency) => (
-                <Line
-                  key={currency}
-                  currency={currency}
-                  limit={limits?.[currency]}
-                  totals={lending?.find((own) => own.currency === currency)}
-                  known={!lending ? 'none' : whole ? 'all' : 'part'}
-                />
-              ))}
-            </tbody>
-          </table>
-        </ScrollFrame>
+        <SmallTable
+          label="Limits and lending by currency"
+          rows={currencies}
+          keyOf={(currency) => currency}
+          columns={limitColumns({ limits, lending, whole, basis })}
+        />
       )}
       <p className="border-hairline border-t px-4 py-2.5 text-label text-muted">
         Limits apply per loan. Outstanding principal is shown for reference and has no limit.
@@ -93,49 +63,69 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
   );
 }
 
-const cellClass = 'px-1.5 text-right first:pl-4 first:text-left last:pr-4 sm:px-3';
 const LENT = 'Outstanding principal';
 
-/** A line for each currency; `known` says how much of the lending has been loaded. */
-function Line(props: {
-  currency: string;
-  limit: number | undefined;
-  totals: Totals | undefined;
-  known: 'all' | 'part' | 'none';
-}) {
-  const { currency, limit, totals, known } = props;
-  const figureClass = `${cellClass} tabular ${known === 'all' ? '' : 'text-muted'}`;
-  const principal = amountText(totals?.principal ?? '0', currency);
-  const count = totals?.count ?? 0;
-  const so = known === 'part' ? ' so far' : '';
-  const unknown = known === 'none' && <Unknown reason="The loans are not here yet." />;
-  return (
-    <tr className="h-11 border-hairline border-t">
-      <th scope="row" className={`${cellClass} font-semibold`}>
-        {clip(currency, 20)}
-      </th>
-      <td className={`${cellClass} tabular`}>
-        {limit === undefined ? (
+interface Limited {
+  limits: Record<string, number | undefined> | undefined;
+  /** Undefined before the first loans are here. */
+  lending: readonly Totals[] | undefined;
+  /** The lending is that of all loans. */
+  whole: boolean;
+  basis: string;
+}
+
+/** A line for each currency: its limit, and how much of the lending is known. */
+function limitColumns({ limits, lending, whole, basis }: Limited): SmallColumn<string>[] {
+  const so = whole ? '' : ' so far';
+  const lent = (currency: string, show: (totals: Pick<Totals, 'principal' | 'count'>) => ReactNode) => {
+    if (!lending) return <Unknown reason="The loans are not here yet." />;
+    const totals = lending.find((own) => own.currency === currency) ?? { principal: '0', count: 0 };
+    return <span className={whole ? '' : 'text-muted'}>{show(totals)}</span>;
+  };
+  const formula =
+    'Principal of open loans in the currency. Excludes repaid, liquidated and cancelled loans. It has no limit.';
+  const inputs = (lending ?? []).map(({ currency, count, principal }) => ({
+    label: `${currency}, ${countOf(count, 'loan')}`,
+    value: amountText(principal, currency),
+  }));
+  return [
+    {
+      head: 'Currency',
+      cell: (currency) => <span className="font-semibold">{clip(currency, 20)}</span>,
+    },
+    {
+      head: 'Limit per loan',
+      isFigure: true,
+      cell: (currency) => {
+        const limit = limits?.[currency];
+        if (limit !== undefined) return amountText(limit, currency);
+        return (
           <Unknown reason="These terms set no limit in this currency, so nothing can be lent in it now." />
-        ) : (
-          amountText(limit, currency)
-        )}
-      </td>
-      <td className={figureClass}>
-        {unknown || (
+        );
+      },
+    },
+    {
+      head: LENT,
+      aside: <Provenance title={LENT} {...{ formula, inputs, basis }} />,
+      isFigure: true,
+      cell: (currency) =>
+        lent(currency, ({ principal, count }) => (
           <Link
             to={loansAddress({ state: [...OPEN_STATES], currency: [currency] })}
-            aria-label={`${LENT} in ${currency}: ${principal}, ${countOf(count, 'loan')}${so}`}
-            className="rounded-control underline-offset-4 hover:text-accent-text hover:underline max-md:inline-block max-md:py-3.5"
+            aria-label={`${LENT} in ${currency}: ${amountText(principal, currency)}, ${countOf(count, 'loan')}${so}`}
+            className="rounded-control underline-offset-4 hover:text-accent-text hover:underline max-md:-my-3.5 max-md:inline-block max-md:py-3.5"
           >
-            {principal}
+            {amountText(principal, currency)}
             {so && <span className="text-label">{so}</span>}
           </Link>
-        )}
-      </td>
-      <td className={figureClass}>{unknown || formatCount(count)}</td>
-    </tr>
-  );
+        )),
+    },
+    {
+      head: 'Open loans',
+      isFigure: true,
+      cell: (currency) => lent(currency, ({ count }) => formatCount(count)),
+    },
+  ];
 }
 
 /** What is lent and not known to be closed, per currency. */

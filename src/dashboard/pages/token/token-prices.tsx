@@ -8,7 +8,7 @@ import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { FigureStrip, StripFigure } from '#dashboard/ui/figure-strip.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
-import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
+import { SmallTable } from '#dashboard/ui/small-table.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 /** What a token is judged by: its prices, what it pays and for how long, and how far its raise is. */
@@ -67,8 +67,6 @@ const SIDES = [
   { side: 'sell', label: 'Sell' },
 ] as const;
 
-const cell = 'border-hairline border-t py-2 pl-3 text-right first:pl-0 first:text-left';
-
 /** The prices now and before, and how old they may be. The service has no history of prices. */
 export function PricesPanel({ token, now }: { token: TokenRow; now: number }) {
   const { price, prev_price: before, currency } = token;
@@ -76,48 +74,42 @@ export function PricesPanel({ token, now }: { token: TokenRow; now: number }) {
   const at = token.updatedAt === undefined ? null : readTimestamp(token.updatedAt);
   return (
     <Panel title="Prices">
-      <ScrollFrame label="Prices, now and before" className="overflow-x-auto px-4 pb-3">
-        <table className="w-full text-table">
-          <thead>
-            <tr className="text-label text-muted">
-              {['Price', 'Now', 'Previous', 'Change'].map((name) => (
-                <th
-                  key={name}
-                  scope="col"
-                  className="py-2 pl-3 text-right font-medium first:pl-0 first:text-left"
-                >
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {SIDES.map(({ side, label }) => (
-              <tr key={side}>
-                <th scope="row" className={`${cell} font-normal text-muted`}>
-                  {label}
-                </th>
-                <td className={`${cell} font-medium`}>
-                  <Money amount={price[side]} currency={currency} />
-                </td>
-                <td className={cell}>
-                  <Money amount={before?.[side]} currency={currency} />
-                </td>
-                <td className={`${cell} tabular`}>{changeText(changeOf(price[side], before?.[side]))}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        <p className="mt-1 text-label text-muted">
-          {at === null || at > now ? (
-            'The age of these prices is unknown.'
-          ) : (
-            <>
-              Prices as of <DateTime at={at} /> or earlier.
-            </>
-          )}
-        </p>
-      </ScrollFrame>
+      <SmallTable
+        label="Prices, now and before"
+        rows={SIDES}
+        keyOf={({ side }) => side}
+        columns={[
+          { head: 'Price', cell: ({ label }) => <span className="text-muted">{label}</span> },
+          {
+            head: 'Now',
+            isFigure: true,
+            cell: ({ side }) => (
+              <span className="font-medium">
+                <Money amount={price[side]} currency={currency} />
+              </span>
+            ),
+          },
+          {
+            head: 'Previous',
+            isFigure: true,
+            cell: ({ side }) => <Money amount={before?.[side]} currency={currency} />,
+          },
+          {
+            head: 'Change',
+            isFigure: true,
+            cell: ({ side }) => changeText(changeOf(price[side], before?.[side])),
+          },
+        ]}
+      />
+      <p className="px-4 pt-1 pb-3 text-label text-muted">
+        {at === null || at > now ? (
+          'The age of these prices is unknown.'
+        ) : (
+          <>
+            Prices as of <DateTime at={at} /> or earlier.
+          </>
+        )}
+      </p>
     </Panel>
   );
 }
