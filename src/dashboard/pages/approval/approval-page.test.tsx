@@ -111,6 +111,18 @@ describe('an approver', () => {
     expect(screen.queryByText('Treasury Bill')).toBeNull();
   });
 
+  test('finds a reason again that was typed and not sent', async () => {
+    const id = await waitingRun();
+    const user = await renderDesk(`/approvals/${id}`);
+    await user.type(await screen.findByRole('textbox', { name: 'Reason' }, PATIENCE), 'Agreed by phone');
+    cleanup();
+    await renderDesk(`/approvals/${id}`);
+    expect(await screen.findByRole('textbox', { name: 'Reason' }, PATIENCE)).toHaveValue('Agreed by phone');
+    await user.click(press('Approve'));
+    expect(await screen.findByText('Agreed by phone', {}, PATIENCE)).toBeVisible();
+    await waitFor(() => expect(JSON.stringify(localStorage)).not.toContain('Agreed by phone'));
+  });
+
   test('changes no reason while it is sent, which would be lost', async () => {
     const id = await waitingRun();
     const user = await renderDesk(`/approvals/${id}`);

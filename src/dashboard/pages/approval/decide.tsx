@@ -5,8 +5,10 @@ import { GATEWAY_CODES } from '#contract/session.ts';
 import { STATE_LABELS } from '#dashboard/api/approvals/approval-words.ts';
 import { useDecision } from '#dashboard/api/approvals/approvals.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
+import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { Refused } from '#dashboard/forms/refused.tsx';
 import { TextField } from '#dashboard/forms/text-field.tsx';
+import { forgetStored, readStored, store } from '#dashboard/lib/storage.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
@@ -22,15 +24,19 @@ const TITLES: Partial<Record<string, string>> = {
  */
 export function Decide({ approval, isEnded }: { approval: Approval; isEnded: boolean }) {
   const { id, hash, may, state, decision } = approval;
-  const { mutate, isPending, isSuccess, variables, error } = useDecision(id);
+  const { mutateAsync, isPending, isSuccess, variables, error } = useDecision(id);
   /** The figures that the person saw at first, or was asked to look at: others may replace them in the meantime. */
   const [seen, setSeen] = useState({ hash, error });
   const code = error instanceof ApiError ? error.code : undefined;
   if (code === GATEWAY_CODES.approvalChanged && error !== seen.error) setSeen({ hash, error });
   /** Two presses may come before the first one has disabled the buttons. */
   const isSending = useRef(false);
-  const { register, handleSubmit, formState, getValues } = useForm({ defaultValues: { reason: '' } });
   const isOver = !may.decide && !may.withdraw;
+  const kept = `pledge-reason:${sessionHolder(useDesk())}:${id}`;
+  const stored = readStored(kept);
+  const { register, handleSubmit, formState, getValues } = useForm({
+    defaultValues: { reason: typeof stored === 'string' && !isOver ? stored : '' },
+  });
   const typed = getValues('reason').trim();
   const isUnsent = typed !== '' && typed !== decision?.reason && !isPending && !isSuccess;
   if (isOver && !isUnsent) return error ? <Trouble error={error} /> : null;
@@ -38,11 +44,15 @@ export function Decide({ approval, isEnded }: { approval: Approval; isEnded: boo
     handleSubmit(({ reason }) => {
       if (isSending.current) return;
       isSending.current = true;
-      const onSettled = () => {
-        isSending.current = false;
-      };
       const told = action === 'approve' ? seen.hash : hash;
-      mutate({ action, reason: reason.trim(), hash: told }, { onSettled });
+      return mutateAsync({ action, reason: reason.trim(), hash: told })
+        .then(
+          () => forgetStored(kept),
+          () => {},
+        )
+        .finally(() => {
+          isSending.current = false;
+        });
     });
   const buttonOf = (action: ApprovalAction, label: string) => (
     <Button
@@ -76,6 +86,7 @@ export function Decide({ approval, isEnded }: { approval: Approval; isEnded: boo
           readOnly={isPending || isOver}
           error={formState.errors.reason?.message}
           field={register('reason', {
+            onChange: ({ target }) => store(kept, target.value),
             validate: (text) => {
               if (text.trim() === '') return 'Enter a reason. It is kept with the decision.';
               return text.trim().length <= 500 || 'Enter at most 500 characters.';
