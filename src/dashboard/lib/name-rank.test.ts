@@ -12,6 +12,8 @@ test.each([
   ['alv', ['José Álvarez'], 1],
   ["o'b", ["Kelechi O'Brien"], 2],
   ['brien', ["Kelechi O'Brien"], 1],
+  ['o’brien', ["Kelechi O'Brien"], 2],
+  ['obr', ['Kelechi O’Brien'], 1],
   ['kns', ['Kano Solar', 'KNS'], 0],
   ['ada', ['Yemi Eze', undefined], null],
   ['tunde ada', ['Tunde Eze'], null],

@@ -4,7 +4,8 @@ export type NameRank = 0 | 1 | 2;
 /** 0 if a name begins with the search, 1 if words begin with its words, 2 if they hold them, else null. */
 export function nameRank(search: string, names: readonly (string | undefined)[]): NameRank | null {
   const wanted = foldName(search);
-  const folded = names.flatMap((name) => (name ? [foldName(name)] : []));
+  const given = names.flatMap((name) => (name ? [foldName(name)] : []));
+  const folded = given.flatMap((name) => (name.includes("'") ? [name, withoutApostrophes(name)] : [name]));
   if (folded.some((name) => name.startsWith(wanted))) return 0;
   const parts = searchWords(search);
   const words = folded.flatMap((name) => name.split(/[^\p{L}\p{M}\p{N}]+/u));
@@ -19,7 +20,16 @@ export function searchWords(search: string): string[] {
 
 /** Whether every word is in one of the texts. Case and accents don’t count. */
 export function holdsWords(words: readonly string[], texts: readonly (string | null | undefined)[]): boolean {
-  return words.every((word) => texts.some((text) => text && foldName(text).includes(word)));
+  return words.every((word) => texts.some((text) => text && holds(foldName(text), word)));
+}
+
+function holds(folded: string, word: string): boolean {
+  return folded.includes(word) || (folded.includes("'") && withoutApostrophes(folded).includes(word));
+}
+
+/** Many leave them out. */
+function withoutApostrophes(folded: string): string {
+  return folded.replaceAll("'", '');
 }
 
 /** The ids that a search may mean. Letters alone are a name, which the ids of strangers hold by chance: `ade` in `3fade1`. */
@@ -31,11 +41,14 @@ export function meantIds<Id extends string | null | undefined>(search: string, i
 /** A mark that tells no names apart; the vowels of Hindi or Thai are marks, too, and do. */
 const ACCENT = /(?=\p{M})[\p{Diacritic}\p{Script=Inherited}]/gu;
 
-/** A text without case, accents and superfluous spaces. */
+/** The other signs for an apostrophe: phones write one that keyboards don't have. */
+const APOSTROPHE = /[’‘ʼ`]/g;
+
+/** A text without case, accents and superfluous spaces, and with one sign for an apostrophe. */
 export function foldName(text: string): string {
   // Most texts are plain already, and a list may have 100,000 of them.
-  if (/^[!-~]+( [!-~]+)*$/.test(text)) return text.toLowerCase();
-  const bare = text.normalize('NFKD').replace(ACCENT, '').toLowerCase();
+  if (/^[!-_a-~]+( [!-_a-~]+)*$/.test(text)) return text.toLowerCase();
+  const bare = text.replace(APOSTROPHE, "'").normalize('NFKD').replace(ACCENT, '').toLowerCase();
   return bare.replaceAll('ς', 'σ').replace(/\s+/g, ' ').trim();
 }
 
