@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { isPermitted } from '#contract/permissions.ts';
 import type { Seen } from '#contract/reading.ts';
 import type { DeskState } from '#contract/session.ts';
 import type { SingleToken } from '#contract/tokens.ts';
@@ -10,6 +11,7 @@ import type { LoanRow } from '../loans/loans.ts';
 import { findMembersByEmail } from '../members/member-search.ts';
 import { type MemberRow, memberList, toMemberPage } from '../members/members.ts';
 import { readJournal } from '../operations/journal.ts';
+import { findRuns } from '../operations/runs.ts';
 import { sessionHolder } from '../session/session.ts';
 import type { TokenRow } from '../tokens/token-fields.ts';
 import { rowsNamed, rowsOf } from './all-rows.ts';
@@ -36,7 +38,7 @@ export const LOOKS: Record<Place, (search: Search) => Promise<Sight> | Sight> = 
   members: lookInMembers,
   tokens: lookInTokens,
   customers: lookInCustomers,
-  orders: lookInOrders,
+  activity: lookInActivity,
 };
 
 /** Searches the loans that are loaded: no endpoint finds one, and the loan's own page searches all of them. */
@@ -164,16 +166,25 @@ async function customersNamed(client: QueryClient, text: string): Promise<Sight>
   return settled({ ...found, fitting: fitting.length }, { seen: rows.length, total: rows.length });
 }
 
-/** Searches orders in Activity, because no endpoint lists orders. */
-async function lookInOrders({ term: { text }, signal }: Search): Promise<Sight> {
-  const [{ lines: entries }, { lines: events }] = await Promise.all([
-    readJournal({ order: text }, signal),
+/** Searches what was done in Pledge: no endpoint lists orders, and runs and requests are Pledge's own. */
+async function lookInActivity({ term: { text }, desk, signal }: Search): Promise<Sight> {
+  const seesRuns = isPermitted(desk.session?.roles ?? [], 'see-runs');
+  const [{ lines: entries }, { lines: events }, { runs }] = await Promise.all([
+    readJournal({ q: text }, signal),
     readEvents({ order: text }, signal),
+    seesRuns ? findRuns(text, signal) : NO_RUNS,
   ]);
-  if (entries.length + events.length === 0) return settled({ findings: [] });
-  const member = entries.find(({ target }) => target.id)?.target.id;
-  return settled({ findings: [{ kind: 'order', id: text, member }] });
+  const findings: Finding[] = [];
+  const ofOrder = entries.filter(({ target }) => target.orderId === text);
+  if (ofOrder.length + events.length > 0)
+    findings.push({ kind: 'order', id: text, member: ofOrder[0]?.target.id });
+  if (runs.some(({ id }) => id === text)) findings.push({ kind: 'run', id: text });
+  const own = entries.find(({ id, requestId, key }) => [id, requestId, key].includes(text));
+  if (own) findings.push({ kind: 'request', id: own.id });
+  return settled({ findings });
 }
+
+const NO_RUNS = { runs: [] };
 
 async function unlessAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
   return await answer.catch((error: unknown) => {

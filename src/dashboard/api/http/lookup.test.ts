@@ -52,6 +52,7 @@ const members = (from: number, count: number, pages: number) => ({
 const nobody: Answers = (path) => {
   if (path.startsWith('/v1/api/member')) return reply(members(0, 0, 1));
   if (path.startsWith('/journal')) return reply({ entries: [], next: null, total: 0 });
+  if (path.startsWith('/runs')) return reply({ runs: [], next: null, total: 0 });
   if (path.startsWith('/events/log')) return reply({ events: [], next: null, total: 0 });
   return refusal(404);
 };
@@ -90,11 +91,12 @@ test('an id that nothing has is looked for in four places, and each says so', as
     ['loans', 'absent'],
     ['members', 'absent'],
     ['tokens', 'absent'],
-    ['orders', 'absent'],
+    ['activity', 'absent'],
   ]);
   expect(asked.sort()).toEqual([
     '/events/log?limit=100&order=64af0c0ffee0',
-    '/journal?limit=100&order=64af0c0ffee0',
+    '/journal?limit=100&q=64af0c0ffee0',
+    '/runs?q=64af0c0ffee0&limit=5',
     '/v1/api/member?page=1&limit=100',
     '/v1/api/token/64af0c0ffee0',
   ]);

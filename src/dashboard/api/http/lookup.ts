@@ -6,8 +6,8 @@ import { LOOKS } from './looks.ts';
 import { isPartOfId, type Look, type Place, type Term } from './search-term.ts';
 
 const PLACES_FOR: Record<Term['kind'], readonly Place[]> = {
-  id: ['loans', 'members', 'tokens', 'orders'],
-  name: ['loans', 'members', 'tokens', 'customers', 'orders'],
+  id: ['loans', 'members', 'tokens', 'activity'],
+  name: ['loans', 'members', 'tokens', 'customers', 'activity'],
   email: ['members', 'customers'],
 };
 
@@ -17,8 +17,10 @@ function whySkipped(place: Place, { kind, text }: Term, roles: readonly Role[]):
     return 'Your role can’t search members by email.';
   if (place === 'members' && kind === 'name' && text.includes('@'))
     return 'Not searched. Members can be found by a full email address only.';
-  if (place !== 'orders' || kind !== 'name') return null;
-  return isPartOfId(text) ? 'Not searched. Orders can be found by a full ID only.' : undefined;
+  if (place !== 'activity' || kind !== 'name') return null;
+  return isPartOfId(text)
+    ? 'Not searched. Orders, runs and requests can be found by a full ID only.'
+    : undefined;
 }
 
 /** Searches all places at once and reports the progress of each. A place that can't be searched says why. */

@@ -17,9 +17,10 @@ export type Finding = { rank?: NameRank } & (
   | { kind: 'token'; id: string; name: string | undefined; symbol: string | undefined }
   | { kind: 'customer'; email: string; name: string | undefined; trades: number }
   | { kind: 'order'; id: string; member: string | undefined }
+  | { kind: 'run' | 'request'; id: string }
 );
 
-export const PLACES = ['loans', 'members', 'tokens', 'customers', 'orders'] as const;
+export const PLACES = ['loans', 'members', 'tokens', 'customers', 'activity'] as const;
 export type Place = (typeof PLACES)[number];
 
 export interface Look {

@@ -75,6 +75,11 @@ export function runLinesQuery(id: string, outcome: JournalOutcome | null) {
 
 const RUNS = 'runs';
 
+/** The newest of the runs that a search finds. */
+export async function findRuns(q: string, signal: AbortSignal) {
+  return await getOwn(`/runs?${encodeQuery({ q, limit: 5 })}`, runPage, signal);
+}
+
 /** The runs that a search finds, newest first, page after page; all of them without one. */
 export function runsQuery(q: string | undefined) {
   return infiniteQueryOptions({

@@ -51,3 +51,31 @@ test('who cancelled an order, why, and who approved it: two steps from the jump,
   await user.keyboard('{Enter}');
   expect(await screen.findByRole('link', { name: /^Approved by / }, PATIENCE)).toBeVisible();
 });
+
+test('a run and a request are found by their whole IDs, and not taken for an order', async () => {
+  const clerk = await browserAs(desk.gateway, 'operations');
+  const run = newUuid();
+  await runsOf(clerk).create(run, [{ memberId: 'nobody', orderId: 'one' }]);
+  await runsOf(clerk).act(run, 'now');
+  let entry = '';
+  await waitFor(async () => {
+    const { data } = await sendJson(clerk, 'GET', `/journal?run=${run}`);
+    entry = data.entries[0].id;
+  }, PATIENCE);
+  await desk.signIn(undefined, { demoRole: 'operations' });
+  const user = await renderDesk('/settings');
+  await screen.findByRole('heading', { level: 1 });
+  for (const { id, name, to } of [
+    { id: run, name: /^Run /, to: `/orders/runs/${run}` },
+    { id: entry, name: /^Request /, to: `/activity/${entry}` },
+  ]) {
+    await user.keyboard('{Control>}k{/Control}');
+    const field = await screen.findByRole('combobox', { name: 'Search or jump' }, PATIENCE);
+    await waitFor(() => expect(field).toHaveFocus(), PATIENCE);
+    await user.paste(id);
+    const option = await screen.findByRole('option', { name }, PATIENCE);
+    expect(screen.queryByRole('option', { name: /^Cancel order/ })).toBeNull();
+    await user.click(option);
+    await waitFor(() => expect(address()).toBe(to), PATIENCE);
+  }
+});

@@ -9,7 +9,7 @@ const places: Record<Place, { name: string; nothing: string }> = {
   members: { name: 'Members', nothing: 'No match.' },
   tokens: { name: 'Tokens', nothing: 'No matching token.' },
   customers: { name: 'Customers', nothing: 'No matching customer.' },
-  orders: { name: 'Orders', nothing: 'No order in Activity has this ID.' },
+  activity: { name: 'Activity', nothing: 'Nothing in Activity has this ID.' },
 };
 
 function lookSentence(look: Look): string {

@@ -14,10 +14,12 @@ import User from 'lucide-react/icons/user';
 import type { Role } from '#contract/permissions.ts';
 import {
   cancelOrderAddress,
+  entryAddress,
   loanAddress,
   loansAddress,
   memberAddress,
   orderAddress,
+  runAddress,
   tokenAddress,
 } from '#dashboard/api/addresses.ts';
 import { customerAddress } from '#dashboard/api/customers/customer-keys.ts';
@@ -99,7 +101,8 @@ export function foundOptions(term: Term, looks: Look[], salt: string, mayCancel:
   const findings = looks.flatMap((look) => look.findings).sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
   const lent = new Set(findings.map((finding) => finding.kind === 'borrower' && finding.id));
   const options = findings.flatMap((finding) => optionsOf(finding, lent, salt, mayCancel));
-  if (term.kind !== 'id' || findings.some(({ kind }) => kind === 'loan' || kind === 'order')) return options;
+  const isKnown = findings.some(({ kind }) => ['loan', 'order', 'run', 'request'].includes(kind));
+  if (term.kind !== 'id' || isKnown) return options;
   const label = `Search all loans for ${truncateMiddle(term.text)}`;
   const look = found('search-all-loans', Landmark, label, loanAddress(term.text, undefined), 'Loan ID');
   const further = [look, ...(mayCancel && options.length === 0 ? [cancelOption(term.text, undefined)] : [])];
@@ -149,6 +152,14 @@ function optionsOf(finding: Finding, lent: ReadonlySet<unknown>, salt: string, m
       const label = `Order ${truncateMiddle(id)}`;
       const history = found(`order ${id}`, History, label, orderAddress(id), 'Who did what, and why');
       return mayCancel ? [history, cancelOption(id, member)] : [history];
+    }
+    case 'run': {
+      const label = `Run ${truncateMiddle(finding.id)}`;
+      return [found(`run ${finding.id}`, History, label, runAddress(finding.id), 'Cancellation run')];
+    }
+    case 'request': {
+      const label = `Request ${truncateMiddle(finding.id)}`;
+      return [found(`request ${finding.id}`, History, label, entryAddress(finding.id), 'In Activity')];
     }
     case 'customer': {
       const { email, name, trades } = finding;

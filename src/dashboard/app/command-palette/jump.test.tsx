@@ -224,7 +224,9 @@ describe('nine names of the demo, as people type them', () => {
     const user = await openJump();
     await user.paste(_id.slice(6, 14));
     await screen.findByRole('option', { name: new RegExp(`^${profile.fname}`) }, PATIENCE);
-    expect(screen.getByText('Not searched. Orders can be found by a full ID only.')).toBeVisible();
+    expect(
+      screen.getByText('Not searched. Orders, runs and requests can be found by a full ID only.'),
+    ).toBeVisible();
     await user.clear(await field());
     await user.paste('someone@');
     expect(
