@@ -1,11 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { rolesWith } from '#contract/permissions.ts';
 import { type HistoryLine, type HistoryRecord, historyQuery } from '#dashboard/api/activity/history.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
-import { useMay } from '#dashboard/api/session/permissions.ts';
-import { ROLE_LABELS } from '#dashboard/api/session/role-labels.ts';
 import { encodeSegment } from '#dashboard/lib/encode.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Failed, retryOf } from '#dashboard/table/failures.tsx';
@@ -13,6 +10,7 @@ import { LabelBadge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
+import { useOwnActivityNote } from './own-activity-note.ts';
 
 const SHORT = 6;
 
@@ -20,7 +18,7 @@ const SHORT = 6;
 export function RecordHistory({ record }: { record: HistoryRecord }) {
   const query = useStanding(useQuery(historyQuery(record)));
   const { data, error } = query;
-  const seesAll = useMay('see-all-activity');
+  const note = useOwnActivityNote();
   const [isWhole, setWhole] = useState(false);
   if (error && !data) return <Failed what="history" error={error} {...retryOf(query)} />;
   const ids = new Set([record.id, record.idInWrites ?? record.id]);
@@ -57,18 +55,10 @@ export function RecordHistory({ record }: { record: HistoryRecord }) {
           )}
         </p>
       )}
-      {!seesAll && (
-        <p className="text-label text-muted">
-          Only what you did yourself is shown. To see everyone’s actions, you need the role {NEEDED}.
-        </p>
-      )}
+      {note && <p className="text-label text-muted">{note}</p>}
     </div>
   );
 }
-
-const NEEDED = rolesWith('see-all-activity')
-  .map((role) => ROLE_LABELS[role])
-  .join(' or ');
 
 function Line({ line: { at, who, isVerified, text, href, result, reason } }: { line: HistoryLine }) {
   return (

@@ -589,3 +589,9 @@ test('every header sorts, and what is unsettled is on top again without a sort',
   await user.click(when);
   await waitFor(() => expect(checking()).toEqual([true, false, false]), LONG);
 });
+
+test('says to whom it shows only what they did themselves', async () => {
+  await desk.signIn(undefined, { demoRole: 'operations' });
+  await renderDesk('/activity');
+  expect(await screen.findByText(/^Only what you did yourself is shown\./, {}, LONG)).toBeVisible();
+});

@@ -3,6 +3,7 @@ import { labelOfOutcome } from '#contract/outcome-labels.ts';
 import { entryAddress } from '#dashboard/api/addresses.ts';
 import { openText, useOpenCount } from '#dashboard/api/operations/journal.ts';
 import { outcomeLabel } from '#dashboard/api/operations/outcome-words.ts';
+import { useOwnActivityNote } from '#dashboard/forms/own-activity-note.ts';
 import { daysProblem } from '#dashboard/lib/day-range.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { historyParams, recordChip } from '#dashboard/list/history-filter.ts';
@@ -27,6 +28,7 @@ export default function ActivityPage() {
   const people = list.rows.flatMap(({ entry }) =>
     entry?.person ? [{ id: entry.person, name: entry.who }] : [],
   );
+  const note = useOwnActivityNote();
   const table = useTableState(activityColumns);
   const view = useSortedView(list, table, { asked: filter });
   return (
@@ -68,7 +70,7 @@ export default function ActivityPage() {
         )
       }
       notes={<Notes unsettled={unsettled} />}
-      footnote="Shows only actions taken in Pledge and events received by it."
+      footnote={note || 'Shows only actions taken in Pledge and events received by it.'}
       row={{
         rowId: ({ id }) => id,
         rowHref: ({ entry }) => (entry ? entryAddress(entry.id) : undefined),
