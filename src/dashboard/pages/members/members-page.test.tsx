@@ -94,6 +94,12 @@ test('finds a member by the whole email address', async () => {
   expect(rowsShown()[0]).toHaveTextContent(fname);
 });
 
+test('says why a part of an email address finds no one', async () => {
+  await desk.signIn(undefined, { demoRole: 'operations' });
+  await renderDesk('/members?q=example.com');
+  expect(await screen.findByText(/^Email addresses are masked: enter a whole one/, {}, LONG)).toBeVisible();
+});
+
 test('keeps an email address that is searched for out of the address', async () => {
   const { members } = await membersOf(100);
   const { email, fname } = members[40]?.user ?? { email: '', fname: '' };

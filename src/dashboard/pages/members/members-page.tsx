@@ -7,7 +7,7 @@ import { explainRead } from '#dashboard/api/http/explain.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { useListRows } from '#dashboard/api/http/use-list-rows.ts';
 import { type Contacts, useContacts } from '#dashboard/api/members/contacts.ts';
-import { useMembersByEmail } from '#dashboard/api/members/member-search.ts';
+import { isEmail, useMembersByEmail } from '#dashboard/api/members/member-search.ts';
 import { type MemberRow, memberList, nameOfMember } from '#dashboard/api/members/members.ts';
 import { RefusedLine } from '#dashboard/forms/refused.tsx';
 import { formatCount } from '#dashboard/lib/figures.ts';
@@ -85,12 +85,21 @@ export default function MembersPage() {
         rowLabel: ({ user }) => nameOfMember(user) ?? 'this member',
         card: (member) => <MemberCard {...{ member, contacts }} />,
       }}
+      // No name has these, and every email address has one of them.
+      problem={/[@.]/.test(filter.search) && !isEmail(filter.search) ? whyNoPart(contacts) : undefined}
       empty={{
         title: 'No members yet',
         text: 'Members of your organisation’s syndicate will appear here.',
       }}
     />
   );
+}
+
+/** Why a part of an email address finds no one. */
+function whyNoPart({ may }: Contacts): string {
+  return may
+    ? 'Email addresses are masked: enter a whole one, or show the contact data first.'
+    : 'Your role can’t search members by email.';
 }
 
 /** Shows the contact data of all listed members at once, or hides it again. Nothing for those who may not see it. */
