@@ -101,7 +101,7 @@ test('a run is stopped in its grace period, which another browser sees, and retr
   await signIn(page, 'Crestline', '/orders/cancel');
   await start(page, pairs(36, 4));
   await page.getByRole('button', { name: 'Stop' }).click();
-  await expect(progress(page)).toContainText('Stopped before anything was sent.');
+  await expect(progress(page)).toContainText(/Stopped by .+ before anything was sent\./);
   const path = new URL(page.url()).pathname;
   const row = second.getByRole('region', { name: 'Cancellation runs' }).getByRole('row').nth(1);
   await expect(row).toContainText('Stopped', { timeout: 45_000 });

@@ -102,11 +102,7 @@ const CANCELLATION: Record<JournalOutcome, Sentences> = {
   ],
   done: ['Order cancelled', 'Escrowed funds are returned to the member.'],
   refused: ['Cancellation refused', 'The order was not cancelled.', 'Correct the problem, then try again.'],
-  'not-sent': [
-    'Cancellation not sent',
-    'Nothing was sent, and nothing was changed.',
-    'Try again in a moment.',
-  ],
+  'not-sent': ['Cancellation not sent', 'Nothing was sent, and nothing was changed.', 'You can try again.'],
   'not-done': [
     'Order not cancelled',
     'The checks showed that the order was not cancelled.',

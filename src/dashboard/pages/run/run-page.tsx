@@ -8,6 +8,8 @@ import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { RUN_ACTIONS_IN, type Run, type RunAction } from '#contract/runs.ts';
 import { RUNS_ADDRESS, runAddress } from '#dashboard/api/addresses.ts';
+import { prefetchList } from '#dashboard/api/http/list-source.ts';
+import { memberList } from '#dashboard/api/members/members.ts';
 import {
   type ReadRun,
   reportAddress,
@@ -38,7 +40,7 @@ const ConfirmCancelDialog = lazyPanel(() =>
 
 export function loader(client: QueryClient, _search: URLSearchParams, { id = '' }: Record<string, string>) {
   const lines = client.prefetchInfiniteQuery(runLinesQuery(id, null));
-  return Promise.all([client.prefetchQuery(runQuery(id)), lines]);
+  return Promise.all([client.prefetchQuery(runQuery(id)), lines, prefetchList(client, memberList)]);
 }
 
 const ALL_RUNS = <ButtonLink to={RUNS_ADDRESS}>All runs</ButtonLink>;
@@ -75,7 +77,15 @@ function Found({ read }: { read: ReadRun }) {
     <>
       <PrintedLine />
       <PageHead title={`Cancellation of ${countOf(run.counts.total, 'order')}`}>
-        <div className="flex flex-wrap gap-2 print:hidden">
+        {/* By the second press of a double-click, another action may have come where the first one was. */}
+        <div
+          className="flex flex-wrap gap-2 print:hidden"
+          onClickCapture={(event) => {
+            if (event.detail < 2) return;
+            event.preventDefault();
+            event.stopPropagation();
+          }}
+        >
           {offered.map(({ name, label, Icon }) => (
             <Button
               key={name}

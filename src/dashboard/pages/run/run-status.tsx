@@ -55,7 +55,7 @@ export function RunStatus({ run, clockAheadMs }: ReadRun) {
           {run.note !== '' && <span>Note: {run.note}</span>}
           {run.approval && (
             <span>
-              Approval: <ApprovalLink id={run.approval} />
+              Approval: <ApprovalLink of={{ ...run, approval: run.approval }} />
             </span>
           )}
           <span className="inline-flex items-center gap-1">
@@ -128,7 +128,7 @@ function sentenceOf({ state, pausedBy, stoppedBy, who, counts, finishedAt }: Run
       return `${pauseReason({ state, pausedBy })}. ${checking}`;
     case 'stopped':
       if (stoppedBy === null) return `${who} may no longer cancel orders. ${checking}`;
-      return counts.notSent === counts.total ? 'Stopped before anything was sent.' : checking;
+      return `Stopped by ${stoppedBy}${counts.notSent === counts.total ? ' before anything was sent' : ''}. ${checking}`;
     case 'awaiting-approval':
       return 'Someone else has to approve this run. Nothing was sent.';
     case 'rejected':
