@@ -33,13 +33,15 @@ export function useAllMembers(wanted: boolean | number): AllRows<MemberRow> {
   return useAllRows(memberList, wanted);
 }
 
-/** The names of members by their user id, those that have been loaded; they are loaded in the background while `wanted`. */
-export function useMemberNames(wanted: boolean): (userId: string) => string | undefined {
+/** The names of members by either of their ids, those that are loaded; the others are, in the background, while `wanted`. */
+export function useMemberNames(wanted: boolean): (id: string) => string | undefined {
   // Only the names of the newest members: all of them could cost a thousand requests.
   const { rows } = useAllMembers(wanted && 2_000);
   return useMemo(() => {
-    const names = new Map(rows.map(({ user }) => [user._id, nameOfMember(user)]));
-    return (userId) => names.get(userId);
+    const names = new Map(
+      rows.flatMap(({ _id, user }) => [_id, user._id].map((id) => [id, nameOfMember(user)] as const)),
+    );
+    return (id) => names.get(id);
   }, [rows]);
 }
 

@@ -4,6 +4,8 @@ import type { JournalEntry } from '#contract/operations.ts';
 import { KIND_PERMISSIONS } from '#contract/permissions.ts';
 import { loanAddress } from '#dashboard/api/addresses.ts';
 import { followUpsQuery } from '#dashboard/api/follow-ups/follow-ups.ts';
+import { prefetchList } from '#dashboard/api/http/list-source.ts';
+import { memberList, useMemberNames } from '#dashboard/api/members/members.ts';
 import { entryQuery, useEntry, useEntryAction } from '#dashboard/api/operations/entries.ts';
 import { createdLoan, currencyAmount, subjectText } from '#dashboard/api/operations/entry-facts.ts';
 import { hadNoEffect, wordsOf } from '#dashboard/api/operations/outcome-words.ts';
@@ -33,7 +35,7 @@ import { entryItems } from './entry-items.tsx';
 
 export async function loader(client: QueryClient, _search: URLSearchParams, params: Record<string, string>) {
   const query = entryQuery(params.id ?? '');
-  await client.prefetchQuery(query);
+  await Promise.all([client.prefetchQuery(query), prefetchList(client, memberList)]);
   const order = orderOf(client.getQueryData(query.queryKey));
   if (order) await client.prefetchQuery(followUpsQuery({ kind: 'order', record: order }));
 }
@@ -65,6 +67,7 @@ export default function EntryPage() {
 function Entry({ entry }: { entry: JournalEntry }) {
   const { title } = wordsOf(entry.kind, entry);
   useFocusOnNews(title);
+  const nameOf = useMemberNames(true);
   const subject = subjectText(entry);
   const orderId = orderOf(entry);
   return (
@@ -73,7 +76,7 @@ function Entry({ entry }: { entry: JournalEntry }) {
       <OutcomeBanner entry={entry} />
       <CandidatesPanel entry={entry} />
       <div className="grid items-start gap-3 lg:grid-cols-2">
-        <DefinitionPanel title="Request" items={entryItems(entry)} />
+        <DefinitionPanel title="Request" items={entryItems(entry, nameOf)} />
         <Panel title="History">
           <ol className="divide-y divide-hairline px-4">
             {stepsOf(entry).map(({ at, who, text }) => (

@@ -1,10 +1,11 @@
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { JournalOutcome } from '#contract/operations.ts';
 import type { Run, RunLine } from '#contract/runs.ts';
 import { entryAddress, memberAddress } from '#dashboard/api/addresses.ts';
 import { usePageRows } from '#dashboard/api/http/use-query-rows.ts';
+import { useMemberNames } from '#dashboard/api/members/members.ts';
 import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { groupLabel, LINE_GROUPS } from '#dashboard/api/operations/run-labels.ts';
 import { progressOf, runLinesQuery } from '#dashboard/api/operations/runs.ts';
@@ -24,7 +25,9 @@ import { CopyButton, CopyId, ShortId } from '#dashboard/ui/copy-id.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
-const lineColumns: Column<RunLine>[] = [
+type NameOf = (id: string) => string | undefined;
+
+const lineColumns = (nameOf: NameOf): Column<RunLine>[] => [
   {
     ...head('line', 'Line', 'w-16', 'w-6'),
     align: 'end',
@@ -32,11 +35,14 @@ const lineColumns: Column<RunLine>[] = [
     cell: ({ line }) => <span className="tabular text-muted">{formatCount(line)}</span>,
   },
   {
-    ...head('member', 'Member', 'w-36', 'w-28'),
-    sortable: { by: ({ memberId }) => memberId },
+    ...head('member', 'Member', 'w-52', 'w-28'),
+    sortable: { by: ({ memberId }) => nameOf(memberId) ?? memberId },
     cell: ({ memberId }) => (
-      <RowLink href={memberAddress(memberId)} className="text-accent-text underline-offset-2 hover:underline">
-        <ShortId id={memberId} />
+      <RowLink
+        href={memberAddress(memberId)}
+        className="flex max-w-48 items-baseline gap-1.5 text-accent-text underline-offset-2 hover:underline"
+      >
+        <MemberName id={memberId} nameOf={nameOf} />
       </RowLink>
     ),
   },
@@ -62,10 +68,10 @@ const lineColumns: Column<RunLine>[] = [
   },
   labelColumn(head('outcome', 'Outcome', 'w-38', 'w-20'), wordsOfLine),
   {
-    ...head('detail', 'Details', 'w-88', 'w-48'),
+    ...head('detail', 'Details', 'w-72', 'w-48'),
     sortable: { by: lineDetail },
     cell: (line) => (
-      <span title={detailOf(line)} className="block min-w-full max-w-80 truncate text-soft">
+      <span title={detailOf(line)} className="block min-w-full max-w-64 truncate text-soft">
         {detailOf(line)}
       </span>
     ),
@@ -82,8 +88,18 @@ const lineColumns: Column<RunLine>[] = [
   },
 ];
 
-const lineFile: FileColumn<RunLine>[] = [
+function MemberName({ id, nameOf }: { id: string; nameOf: NameOf }) {
+  const name = nameOf(id);
+  return (
+    <>
+      {name && <bdi className="min-w-0 truncate">{clip(name, 60)}</bdi>} <ShortId id={id} />
+    </>
+  );
+}
+
+const lineFile = (nameOf: NameOf): FileColumn<RunLine>[] => [
   { heading: 'Line', cell: ({ line }) => line },
+  { heading: 'Member', cell: ({ memberId }) => nameOf(memberId) },
   { heading: 'Member ID', cell: ({ memberId }) => memberId },
   { heading: 'Order ID', cell: ({ orderId }) => orderId },
   { heading: 'Outcome', cell: (line) => wordsOfLine(line).label },
@@ -147,7 +163,8 @@ export function RunLines({ run }: { run: Run }) {
   const total = counts[group?.count ?? 'total'];
   const list = usePageRows(query, 'lines', { of: `${run.id} ${outcome}`, total });
   useNewestLines(run, query, list.progress.state === 'loading');
-  const table = useTableState(lineColumns);
+  const nameOf = useMemberNames(true);
+  const table = useTableState(useMemo(() => lineColumns(nameOf), [nameOf]));
   const view = useSortedView(list, table, { asked: outcome });
   const chip = (value: JournalOutcome | null, label: string, count: number) => (
     <button
@@ -168,7 +185,11 @@ export function RunLines({ run }: { run: Run }) {
       noun="line"
       from="first"
       isFound={outcome !== null}
-      file={{ name: 'run lines', columns: lineFile, filter: withParams(new URLSearchParams(), { outcome }) }}
+      file={{
+        name: 'run lines',
+        columns: lineFile(nameOf),
+        filter: withParams(new URLSearchParams(), { outcome }),
+      }}
       filters={
         <fieldset
           aria-label={`Outcomes of ${countOf(counts.total, 'order')}`}
@@ -191,7 +212,9 @@ export function RunLines({ run }: { run: Run }) {
               <LabelBadge {...wordsOfLine(line)} />
             </div>
             <div className="mt-1 flex flex-wrap items-center justify-between gap-x-3">
-              <ShortId id={line.memberId} />
+              <span className="flex min-w-0 items-baseline gap-1.5">
+                <MemberName id={line.memberId} nameOf={nameOf} />
+              </span>
               <CopyId id={line.orderId} name="order ID" />
             </div>
             <p className="text-soft text-table wrap-anywhere">{detailOf(line)}</p>
