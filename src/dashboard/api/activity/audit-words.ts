@@ -68,6 +68,7 @@ const TEXTS: Partial<Record<AuditAction, (entry: AuditEntry) => string | null>> 
   reveal: ({ details }) =>
     details.by === 'email' ? 'Found a member by email' : 'Saw a member’s contact data',
   'run-created': ({ details }) => `Created a run of ${countOf(Number(details.lines) || 0, 'order')}`,
+  'run-stopped': ({ details }) => `Stopped a run: ${countOf(Number(details.notSent) || 0, 'order')} not sent`,
   'permission-refused'({ details }) {
     const label = PERMISSION_LABELS[details.permission as Permission];
     return label ? `Not permitted to ${label}` : null;

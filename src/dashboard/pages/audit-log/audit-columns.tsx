@@ -60,7 +60,9 @@ function Who({ entry }: { entry: AuditEntry }) {
       <bdi title={clip(nameOf(entry), 500)} className="truncate">
         {clip(nameOf(entry), 60)}
       </bdi>{' '}
-      {entry.who && !entry.who.verified && <span className="shrink-0 text-muted">self-declared</span>}
+      {entry.who && !entry.who.verified && (
+        <span className="min-w-0 shrink-[99] truncate text-muted">self-declared</span>
+      )}
     </span>
   );
 }

@@ -55,7 +55,7 @@ function columnsFor(members: MemberIndex): Column<ShownLine>[] {
 
 function Id({ text }: { text: string }) {
   return (
-    <bdi title={clip(text, 500)} className="block truncate font-mono text-label md:max-w-48">
+    <bdi title={clip(text, 500)} className="block truncate font-mono text-label md:max-w-64">
       {clip(text, 100)}
     </bdi>
   );
@@ -65,7 +65,7 @@ function Member({ id, members }: { id: string; members: MemberIndex }) {
   const name = nameOf(id, { members });
   if (!name) return <Id text={id} />;
   return (
-    <span title={`${name}, ${id}`} className="block truncate md:max-w-48">
+    <span title={`${name}, ${id}`} className="block truncate md:max-w-64">
       <bdi>{clip(name, 60)}</bdi>{' '}
       <span className="font-mono text-label text-muted">{truncateMiddle(id)}</span>
     </span>
