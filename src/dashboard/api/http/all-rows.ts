@@ -122,10 +122,10 @@ function storedRows<Row>(client: QueryClient, source: ListSource<Row>): StoredRo
     // What a loader fetched is taken from the cache once: a page that is asked for again is to be the newest.
     const mayBeKept = new Set(mayUseCache ? [1, 2] : []);
     load = loadPages<Row>({
-      fetchPage: (page, limit, signal) => {
+      fetchPage: async (page, _limit, signal) => {
         const isKept = mayBeKept.delete(page);
-        if (page > 1 && !isKept) return source.fetchPage(page, limit, signal);
-        return fetchPage(client, source, { page, signal, staleTime: isKept ? FRESH_MS : 0 });
+        if (page > 1 && !isKept) return source.pageQuery(page).select(await source.ask(page, signal));
+        return await fetchPage(client, source, { page, signal, staleTime: isKept ? FRESH_MS : 0 });
       },
       idOf: source.idOf,
       limit: PAGE_SIZE,
@@ -183,7 +183,7 @@ function storedRows<Row>(client: QueryClient, source: ListSource<Row>): StoredRo
 }
 
 /** What a failure of reading a page means for the load: anything that may pass is tried again. */
-export function judgeRead(error: unknown): Setback {
+function judgeRead(error: unknown): Setback {
   if (!(error instanceof ApiError)) return { again: false };
   const pauseMs = error.retryAfter === undefined ? undefined : error.retryAfter * 1_000;
   return { again: ['network', 'timeout', 'server', 'rate-limited'].includes(error.kind), pauseMs };

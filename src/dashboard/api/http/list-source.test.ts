@@ -13,7 +13,7 @@ function listOf(count: number, before: (nth: number, rows: Row[]) => void = () =
   const source: ListSource<Row> = {
     name: 'rows',
     idOf: ({ id }) => id,
-    fetchPage: async () => {
+    ask: async () => {
       throw new Error('A loader fetches by queries.');
     },
     pageQuery: (page) => ({

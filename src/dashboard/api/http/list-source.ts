@@ -8,7 +8,8 @@ import { endpointQuery } from './queries.ts';
 export interface ListSource<Row> {
   /** The name under which the rows are kept: one for each list. */
   name: string;
-  fetchPage: (page: number, limit: number, signal: AbortSignal) => Promise<LoadedPage<Row>>;
+  /** Asks for a page, whose answer `pageQuery` selects from. */
+  ask: (page: number, signal: AbortSignal) => Promise<unknown>;
   idOf: (row: Row) => string;
   pageQuery: (page: number) => PageQuery<Row>;
   /** It answers a passing question, such as a search: it isn't kept for long once no page shows it. */
@@ -32,12 +33,11 @@ export function listSource<Name extends EndpointName, Row>(
 ): ListSource<Row> {
   const { endpoint, query, read, ...source } = options;
   const select = (answer: unknown) => read(answer as Answer<Name>, PAGE_SIZE);
-  const input = (page: number, limit: number) => ({ query: { ...query, page, limit } }) as Input<Name>;
+  const input = (page: number) => ({ query: { ...query, page, limit: PAGE_SIZE } }) as Input<Name>;
   return {
     ...source,
-    fetchPage: async (page, limit, signal) => read(await call(endpoint, input(page, limit), signal), limit),
-    pageQuery: (page) =>
-      ({ ...endpointQuery(endpoint, input(page, PAGE_SIZE)), select }) as unknown as PageQuery<Row>,
+    ask: (page, signal) => call(endpoint, input(page), signal),
+    pageQuery: (page) => ({ ...endpointQuery(endpoint, input(page)), select }) as unknown as PageQuery<Row>,
   };
 }
 
@@ -90,12 +90,26 @@ export function keptRows<Row>(client: QueryClient, source: ListSource<Row>) {
   return { rows: all, total, isWhole, at: Math.min(first.at, second.at) };
 }
 
-function keptPage<Row>(client: QueryClient, { pageQuery }: ListSource<Row>, page: number) {
-  const query = pageQuery(page);
-  const state = client.getQueryState(query.queryKey);
-  if (state?.data === undefined || state.isInvalidated) return undefined;
+function keptPage<Row>(client: QueryClient, source: ListSource<Row>, number: number) {
+  const state = client.getQueryState(source.pageQuery(number).queryKey);
+  const page = state?.isInvalidated ? undefined : listIn(source, state?.data);
+  return page && { page, at: state?.dataUpdatedAt ?? 0 };
+}
+
+/** A row on the newest page in the cache that has it, and when that was fetched, in milliseconds since 1970. */
+export function rowOnPage<Row>(client: QueryClient, source: ListSource<Row>, is: (row: Row) => boolean) {
+  const queryKey = source.pageQuery(1).queryKey.slice(0, 1);
+  const pages = client.getQueryCache().findAll({ queryKey });
+  for (const { state } of pages.toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)) {
+    const row = listIn(source, state.data)?.rows.find(is);
+    if (row) return { row, at: state.dataUpdatedAt };
+  }
+  return undefined;
+}
+
+function listIn<Row>({ pageQuery }: ListSource<Row>, answer: unknown): LoadedPage<Row> | undefined {
   try {
-    return { page: query.select(state.data), at: state.dataUpdatedAt };
+    return answer === undefined ? undefined : pageQuery(1).select(answer);
   } catch {
     // It holds no list, which the load finds, too, and reports.
     return undefined;

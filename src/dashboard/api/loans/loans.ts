@@ -2,26 +2,31 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ListedLoan } from '#contract/loans.ts';
 import type { Seen } from '#contract/reading.ts';
 import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
+import { readTimestamp } from '#dashboard/lib/times.ts';
 import { type AllRows, rowsOf, useAllRows } from '../http/all-rows.ts';
-import type { Answer } from '../http/client.ts';
+import type { Sought } from '../http/find-by-time.ts';
 import { listedPage, listSource } from '../http/list-source.ts';
 import { readAgain } from '../http/queries.ts';
 
 /** A loan of the list: borrower, money and status are there, any other field may be missing. */
 export type LoanRow = Seen<ListedLoan>;
 
-/** One page of loans out of an answer. Throws an ApiError where it holds no list. */
-export function toLoanPage(answer: Answer<'listLoans'>): LoadedPage<LoanRow> {
-  const { docs, page, limit, totalDocs: total } = answer.data;
-  return listedPage(answer, 'docs', docs, { page, limit, total });
-}
-
 export const loanList = listSource({
   name: 'loans',
   endpoint: 'listLoans',
-  read: toLoanPage,
-  idOf: (loan: LoanRow) => loan.id,
+  read: (answer): LoadedPage<LoanRow> => {
+    const { docs, page, limit, totalDocs: total } = answer.data;
+    return listedPage(answer, 'docs', docs, { page, limit, total });
+  },
+  idOf: (loan) => loan.id,
 });
+
+/** A loan by its id; `at`, when it was created, saves reading most pages. */
+export function soughtLoan(id: string, at: string | null): Sought<LoanRow> {
+  const timeOf = (text: string | null | undefined) => readTimestamp(text ?? '');
+  const time = { sought: timeOf(at), of: (loan: LoanRow) => timeOf(loan.created_at) };
+  return { id, is: (loan) => loan.id === id, time };
+}
 
 /** Every loan of the creditor, newest first, loaded in the background while `wanted`. */
 export function useAllLoans(wanted: boolean): AllRows<LoanRow> {

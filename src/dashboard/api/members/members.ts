@@ -1,5 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { VisibleMember } from '#contract/members.ts';
 import type { Seen } from '#contract/reading.ts';
 import { hasEveryRow } from '#dashboard/lib/load-pages.ts';
@@ -7,6 +6,7 @@ import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
 import { type AllRows, useAllRows } from '../http/all-rows.ts';
 import type { Answer } from '../http/client.ts';
 import { listedPage, listSource } from '../http/list-source.ts';
+import { type FoundRow, useFoundRow } from '../http/use-found-row.ts';
 
 export type MemberRow = Seen<VisibleMember>;
 
@@ -57,44 +57,9 @@ export function useMemberIndex(wanted: boolean | number) {
   }, [rows, isWhole]);
 }
 
-/** A member by the member's own id or its user's, looked for through all members: no endpoint gives one. */
-export function useMember(id: string) {
-  const all = useAllMembers(true);
-  return { member: all.rows.find(({ _id, user }) => _id === id || user._id === id), all };
-}
-
-export type MemberSearch = ReturnType<typeof useMemberOfUser>;
-
-/** The member of a user (interface, endpoint 5), looked for through the list twice as far each time. */
-export function useMemberOfUser(userId: string) {
-  const client = useQueryClient();
-  const [listed] = useState(() => listedMember(client, userId));
-  const [far, setFar] = useState(100);
-  const [found, setFound] = useState(listed !== undefined);
-  const all = useAllMembers(!found && far);
-  const { rows, progress } = all;
-  const member = rows.find(({ user }) => user._id === userId) ?? listed;
-  if (member && !found) setFound(true);
-  const isResting = progress.state === 'resting';
-  if (isResting && !found && !member && progress.loaded >= far) setFar(2 * progress.loaded);
-  return {
-    member,
-    isLooking: progress.state === 'loading' || isResting,
-    isDone: progress.state === 'complete',
-    /** Rows that could not be read: each may be the member. */
-    unreadable: progress.unreadable,
-    looked: progress.loaded,
-    total: progress.total,
-    error: progress.error,
-    stop: all.stop,
-    lookOn: progress.state === 'paused' ? all.resume : all.retry,
-  };
-}
-
-function listedMember(client: QueryClient, userId: string): MemberRow | undefined {
-  const pages = client.getQueriesData<Answer<'listMembers'>>({ queryKey: ['listMembers'] });
-  const members = pages.flatMap(([, answer]) => answer?.data.members ?? []);
-  return members.find(({ user }) => user._id === userId);
+/** A member by the member's own id or its user's. */
+export function useMember(id: string): FoundRow<MemberRow> {
+  return useFoundRow(memberList, { id, is: ({ _id, user }) => _id === id || user._id === id });
 }
 
 export function nameOfMember(user: MemberRow['user']): string | undefined {

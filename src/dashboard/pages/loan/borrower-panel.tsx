@@ -3,11 +3,12 @@ import { Link } from 'react-router-dom';
 import { loansAddress, memberAddress } from '#dashboard/api/addresses.ts';
 import { useAllRows } from '#dashboard/api/http/all-rows.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
+import type { FoundRow } from '#dashboard/api/http/use-found-row.ts';
 import { borrowerRecord } from '#dashboard/api/loans/borrower-record.ts';
 import { loanList } from '#dashboard/api/loans/loans.ts';
 import type { Contacts } from '#dashboard/api/members/contacts.ts';
 import { KYC_CHECKS, kycLabel } from '#dashboard/api/members/kyc.ts';
-import { type MemberRow, type MemberSearch, nameOfMember } from '#dashboard/api/members/members.ts';
+import { type MemberRow, nameOfMember } from '#dashboard/api/members/members.ts';
 import { LoanCounts } from '#dashboard/forms/loan-counts.tsx';
 import { emailItem, transactionsItem } from '#dashboard/forms/member-contact.tsx';
 import { MemberStatus } from '#dashboard/forms/member-status.tsx';
@@ -24,9 +25,10 @@ import { useNow } from '#dashboard/ui/use-now.ts';
 import { WholeId } from './whole-id.tsx';
 
 /** Who borrowed: the member with that user id, searched for among the members. */
-export function BorrowerPanel(props: { userId: string; search: MemberSearch; contacts: Contacts }) {
+export function BorrowerPanel(props: { userId: string; search: FoundRow<MemberRow>; contacts: Contacts }) {
   const { userId, search, contacts } = props;
-  const { member, isLooking, isDone, looked, total, unreadable } = search;
+  const { row: member, isLooking, progress } = search;
+  const { loaded, total, unreadable } = progress;
   if (member) return <MemberPanel {...{ member, contacts }} />;
   return (
     <Panel title="Borrower">
@@ -35,21 +37,20 @@ export function BorrowerPanel(props: { userId: string; search: MemberSearch; con
           User ID <WholeId id={userId} name="borrower ID" />
         </p>
         {isLooking ? (
-          <Progress label="Searching members" done={looked} of={total}>
+          <Progress label="Searching members" done={loaded} of={total}>
             <Button look="quiet" onClick={search.stop}>
               Stop
             </Button>
           </Progress>
-        ) : isDone ? (
+        ) : progress.state === 'complete' ? (
           <p className="text-muted">
-            No match in {countOf(looked, 'member')}.
+            No match in {countOf(loaded, 'member')}.
             {unreadable > 0 && ` ${countOf(unreadable, 'row')} could not be read, and may be this member.`}
           </p>
         ) : (
           <div className="flex flex-wrap items-center justify-between gap-2 text-muted">
             <p>
-              No match in {seenOf({ loaded: looked, total }, 'member')}.{' '}
-              {search.error && explainRead(search.error)}
+              No match in {seenOf(progress, 'member')}. {search.error && explainRead(search.error)}
             </p>
             <Button onClick={search.lookOn}>Continue</Button>
           </div>

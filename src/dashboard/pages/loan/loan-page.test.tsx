@@ -4,15 +4,15 @@ import { Suspense } from 'react';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { ListedLoan } from '#contract/loans.ts';
 import { loanAddress } from '#dashboard/api/addresses.ts';
-import { prefetchLoan, useFindLoan } from '#dashboard/api/loans/find-loan.ts';
-import { loanList } from '#dashboard/api/loans/loans.ts';
+import { prefetchRow, useFoundRow } from '#dashboard/api/http/use-found-row.ts';
+import { loanList, soughtLoan } from '#dashboard/api/loans/loans.ts';
 import { standingOf } from '#dashboard/api/loans/standing.ts';
 import type { MemberRow } from '#dashboard/api/members/members.ts';
 import { deskQuery } from '#dashboard/api/session/session.ts';
 import { changeSettings } from '#dashboard/lib/settings.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { Around, loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
-import { hold } from '#tests/support/states.ts';
+import { hold, refuse } from '#tests/support/states.ts';
 
 const desk = deskOfFile();
 
@@ -157,14 +157,14 @@ describe('a loan that a list has, too', () => {
     hold(desk, /credit\/loans/);
     const anHourAgo = Date.now() - 3_600_000;
     client.setQueryData(['all', 'loans'], { rows: [loan], progress: {}, asOf: anHourAgo });
-    const { result } = renderHook(() => useFindLoan(loan.id, null), {
+    const { result } = renderHook(() => useFoundRow(loanList, soughtLoan(loan.id, null)), {
       wrapper: ({ children }) => (
         <Around client={client}>
           <Suspense>{children}</Suspense>
         </Around>
       ),
     });
-    await waitFor(() => expect(result.current?.loan).toEqual(loan));
+    await waitFor(() => expect(result.current?.row).toEqual(loan));
     expect(result.current).toMatchObject({ asOf: anHourAgo, isLooking: true });
   });
 
@@ -185,7 +185,7 @@ describe('a loan that a list has, too', () => {
         return answer;
       }),
     );
-    const looking = prefetchLoan(client, loan.id, loan.created_at);
+    const looking = prefetchRow(client, loanList, soughtLoan(loan.id, loan.created_at ?? null));
     await asked;
     client.setQueryData(page.queryKey, newer);
     letGo();
@@ -198,7 +198,7 @@ describe('a loan that a list has, too', () => {
     const loan = (await loansOf(desk, 1, 100)).at(0) as ListedLoan;
     const began = Date.now();
     const letGo = hold(desk, /credit\/loans/);
-    const looking = prefetchLoan(client, loan.id, loan.created_at);
+    const looking = prefetchRow(client, loanList, soughtLoan(loan.id, loan.created_at ?? null));
     await waitFor(() => expect(desk.asked().join()).toContain('/credit/loans'));
     const asked = Date.now();
     await expect.poll(() => Date.now()).toBeGreaterThan(asked + 5);
@@ -345,6 +345,33 @@ describe('a loan that isn’t there', () => {
     await user.click(await screen.findByRole('button', { name: 'Stop' }, PATIENCE));
     expect(await screen.findByText('The search was stopped')).toBeVisible();
     expect(screen.getByText('Not found in the 100 loans checked.')).toBeVisible();
+  });
+
+  test('can be stopped being looked for by its date, and looked for on', async () => {
+    const loan = (await loansOf(desk, 2, 100)).at(0) as ListedLoan;
+    const letGo = hold(desk, /page=2&limit=100/);
+    const user = await renderDesk(loanAddress(loan.id, loan.created_at));
+    await user.click(await screen.findByRole('button', { name: 'Stop' }, PATIENCE));
+    expect(await screen.findByText('Not found in the 100 loans checked.')).toBeVisible();
+    letGo();
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await expectLoan(loan);
+  });
+
+  test('is not said to be none while a page is missing or a row could not be read', async () => {
+    const heal = desk.fault(/page=2&limit=100/, refuse);
+    const user = await renderDesk('/loans/no-such-loan');
+    expect(await screen.findByText('Not found in 100 loans', {}, PATIENCE)).toBeVisible();
+    expect(screen.getByText(/^1 page could not be loaded\./)).toBeVisible();
+    heal();
+    desk.fault(/page=2&limit=100/, async (_, pass) => {
+      const { data, ...rest } = await (await pass()).json();
+      data.docs[0].amount = null;
+      return Response.json({ ...rest, data });
+    });
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Not found in 136 loans', {}, PATIENCE)).toBeVisible();
+    expect(screen.getByText('1 row could not be read, and may be this loan.')).toBeVisible();
   });
 
   test('says what failed, and tries again', async () => {

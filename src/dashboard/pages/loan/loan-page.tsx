@@ -5,24 +5,22 @@ import { useLocation, useNavigate, useParams, useSearchParams } from 'react-rout
 import { asSent } from '#contract/reading.ts';
 import { followUpsQuery } from '#dashboard/api/follow-ups/follow-ups.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
+import { prefetchRow, useFoundRow } from '#dashboard/api/http/use-found-row.ts';
 import { collateralQuery } from '#dashboard/api/loans/collateral.ts';
-import { type LoanLookup, prefetchLoan, useFindLoan } from '#dashboard/api/loans/find-loan.ts';
-import type { LoanRow } from '#dashboard/api/loans/loans.ts';
+import { type LoanRow, loanList, soughtLoan } from '#dashboard/api/loans/loans.ts';
 import { useContacts } from '#dashboard/api/members/contacts.ts';
-import { memberList, nameOfMember, useMemberOfUser } from '#dashboard/api/members/members.ts';
+import { memberList, nameOfMember, useMember } from '#dashboard/api/members/members.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { FollowUpsPanel, RecordHistoryPanel } from '#dashboard/forms/record-panels.tsx';
-import { countOf, formatCount, seenOf } from '#dashboard/lib/figures.ts';
+import { formatCount } from '#dashboard/lib/figures.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
-import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
+import { RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
+import { RowSearch } from '#dashboard/table/row-search.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Fold } from '#dashboard/ui/fold.tsx';
-import { Notice } from '#dashboard/ui/notice.tsx';
-import { Progress } from '#dashboard/ui/progress.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
-import { SkeletonPanel } from '#dashboard/ui/skeleton.tsx';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import '#dashboard/styles/print.css';
@@ -33,30 +31,9 @@ import { headingOf, LoanHead } from './loan-head.tsx';
 import { LoanTimeline } from './loan-timeline.tsx';
 import { NextSteps } from './next-steps.tsx';
 
-function NotFound({ lookup: { seen, failedPages, look } }: { lookup: LoanLookup }) {
-  const looked = seen?.looked ?? 0;
-  return (
-    <Notice
-      title="Loan not found"
-      action={
-        <div className="flex flex-wrap justify-center gap-2">
-          <Button onClick={look}>Retry</Button>
-          <ButtonLink to="/loans">All loans</ButtonLink>
-        </div>
-      }
-    >
-      {seen?.total === looked
-        ? `Checked all ${formatCount(looked)} of your loans.`
-        : `Checked ${seenOf({ loaded: looked, total: seen?.total }, 'loan')}.`}
-      {failedPages > 0 &&
-        ` ${countOf(failedPages, 'page')} could not be loaded, so the loan may be on one of them.`}
-    </Notice>
-  );
-}
-
 export function loader(client: QueryClient, search: URLSearchParams, { id = '' }: Record<string, string>) {
   return Promise.all([
-    prefetchLoan(client, id, search.get('at')),
+    prefetchRow(client, loanList, soughtLoan(id, search.get('at'))),
     prefetchList(client, memberList),
     client.prefetchQuery(collateralQuery(id)),
     client.prefetchQuery(followUpsQuery({ kind: 'loan', record: id })),
@@ -70,8 +47,8 @@ export default function LoanPage() {
 }
 
 function LoanOf({ id, at }: { id: string; at: string | null }) {
-  const lookup = useFindLoan(id, at);
-  const { loan, error, isLooking, asOf, look } = lookup;
+  const search = useFoundRow(loanList, soughtLoan(id, at));
+  const { row: loan, error, isLooking, asOf, lookOn } = search;
   const now = useNow();
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 print:max-w-none print:p-0">
@@ -86,11 +63,13 @@ function LoanOf({ id, at }: { id: string; at: string | null }) {
         <>
           <LoanHead id={id} loan={undefined} now={now} />
           <JustCreated />
-          <Missing lookup={lookup} />
+          <RowSearch search={search} noun="loan" action={<ButtonLink to="/loans">All loans</ButtonLink>}>
+            Checked all {formatCount(search.progress.loaded)} of your loans.
+          </RowSearch>
         </>
       )}
       {loan && error && (
-        <RefreshFailed what="loan" error={error} retrying={isLooking} retry={look} at={asOf} />
+        <RefreshFailed what="loan" error={error} retrying={isLooking} retry={lookOn} at={asOf} />
       )}
     </div>
   );
@@ -122,50 +101,15 @@ function JustCreated() {
   );
 }
 
-/** Takes the place of the loan: the search for it, or how that ended. */
-function Missing({ lookup }: { lookup: LoanLookup }) {
-  const { loan, error, isLooking, isStopped, seen, look, stop } = lookup;
-  if (isLooking && (seen || !error)) {
-    return (
-      <>
-        {seen && (
-          <Progress label="Searching for the loan" done={seen.looked} of={seen.total}>
-            <Button look="quiet" onClick={stop}>
-              Stop
-            </Button>
-          </Progress>
-        )}
-        <div aria-busy className="flex flex-col gap-3">
-          <SkeletonPanel className="h-22" widths={['w-1/2']} />
-          <div className="grid gap-3 lg:grid-cols-[3fr_2fr]">
-            {[0, 1].map((place) => (
-              <SkeletonPanel key={place} className="h-90" widths={['w-24', 'w-3/4', 'w-2/3', 'w-1/2']} />
-            ))}
-          </div>
-        </div>
-      </>
-    );
-  }
-  if (loan === null) return <NotFound lookup={lookup} />;
-  if (isStopped) {
-    return (
-      <Notice title="The search was stopped" action={<Button onClick={look}>Continue</Button>}>
-        {seen ? `Not found in the ${countOf(seen.looked, 'loan')} checked.` : 'No loans were checked.'}
-      </Notice>
-    );
-  }
-  return error && <Failed what="loan" error={error} retrying={isLooking} retry={look} />;
-}
-
 /**
  * Borrower, amount, standing and next steps come first; the list of fields folds away at the end. `children` are the
  * buttons of the head.
  */
 function Loan(props: { loan: LoanRow; asOf: number; now: number; children: ReactNode }) {
   const { loan, asOf, now, children } = props;
-  const search = useMemberOfUser(loan.borrower);
+  const search = useMember(loan.borrower);
   const contacts = useContacts();
-  const { member } = search;
+  const { row: member } = search;
   const name = member && nameOfMember(member.user);
   return (
     <>

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import { asSent } from '#contract/reading.ts';
 import { cancelOrdersAddress } from '#dashboard/api/addresses.ts';
@@ -15,13 +16,11 @@ import { FollowUpsPanel, RecordHistoryPanel } from '#dashboard/forms/record-pane
 import { countOf } from '#dashboard/lib/figures.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { Failed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
-import { LoadProgressBar } from '#dashboard/table/load-progress-bar.tsx';
+import { RowSearch } from '#dashboard/table/row-search.tsx';
 import { DialogButton } from '#dashboard/ui/dialog-button.tsx';
 import { Fold } from '#dashboard/ui/fold.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
-import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
@@ -41,46 +40,33 @@ export function loader(client: QueryClient, _search: URLSearchParams, { id = '' 
 
 export default function MemberPage() {
   const { id = '' } = useParams();
-  const { member, all } = useMember(id);
+  const search = useMember(id);
+  const { row: member, asOf, isLooking, progress } = search;
   const now = useNow();
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-4 px-4 py-4 md:px-6">
-      {member ? <Found member={member} all={all} /> : <Search all={all} />}
+      {member ? (
+        <Found member={member}>
+          <Freshness at={asOf} refreshing={isLooking} />
+        </Found>
+      ) : (
+        <>
+          <PageHead title="Member" />
+          <RowSearch
+            search={search}
+            noun="member"
+            action={<ButtonLink to="/members">View members</ButtonLink>}
+          >
+            Checked all {countOf(progress.loaded, 'member')} of your organisation. Check the link.
+          </RowSearch>
+        </>
+      )}
       {member && <p className="text-label text-muted">{zoneSentence(now)}</p>}
     </div>
   );
 }
 
-/** No endpoint gives one member: all of them are looked through. */
-function Search({ all }: { all: ReturnType<typeof useMember>['all'] }) {
-  const { state, unreadable, loaded, error } = all.progress;
-  const isComplete = state === 'complete';
-  const count = countOf(loaded, 'member');
-  const isNone = isComplete && unreadable === 0;
-  const outcome = isNone
-    ? `Checked all ${count} of your organisation. Check the link.`
-    : `${countOf(unreadable, 'row')} could not be read, and may be this member.`;
-  return (
-    <>
-      <PageHead title="Member" />
-      {loaded === 0 && error instanceof Error ? (
-        <Failed what="members" error={error} retrying={state === 'loading'} retry={all.retry} />
-      ) : (
-        <>
-          <LoadProgressBar progress={all.progress} noun="member" load={all} />
-          <Notice
-            title={isNone ? 'Member not found' : `Not found in ${count}${isComplete ? '' : ' so far'}`}
-            action={<ButtonLink to="/members">View members</ButtonLink>}
-          >
-            {isComplete ? outcome : 'All members are being searched.'}
-          </Notice>
-        </>
-      )}
-    </>
-  );
-}
-
-function Found({ member, all }: { member: MemberRow; all: ReturnType<typeof useMember>['all'] }) {
+function Found({ member, children }: { member: MemberRow; children: ReactNode }) {
   const { user } = member;
   const name = nameOfMember(user);
   const title = clip(name ?? 'Member without a name', 120);
@@ -92,7 +78,7 @@ function Found({ member, all }: { member: MemberRow; all: ReturnType<typeof useM
     <>
       <PageHead title={title}>
         <div className="flex flex-wrap items-center gap-2">
-          <Freshness at={all.asOf} refreshing={all.progress.state === 'loading'} />
+          {children}
           {mayCancel && <ButtonLink to={cancelOrdersAddress(memberId)}>Cancel several orders</ButtonLink>}
           <DialogButton
             offered={mayCancel}

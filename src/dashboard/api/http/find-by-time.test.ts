@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findInPages, type Look } from './find-in-pages.ts';
+import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
+import { findByTime } from './find-by-time.ts';
+import type { ListSource } from './list-source.ts';
 
 interface Row {
   id: string;
   at: number | null;
 }
-
-const never = () => ({ again: false });
 
 /** A list in pages, which counts how often it is asked. */
 function listOf(rows: readonly Row[], limit: number) {
@@ -23,15 +23,20 @@ function listOf(rows: readonly Row[], limit: number) {
   return list;
 }
 
-function lookFor(list: ReturnType<typeof listOf>, sought: Look<Row>['sought'], limit: number) {
-  return findInPages<Row>({
-    fetchPage: list.fetchPage,
-    placeOf: (row) => row,
-    sought,
-    limit,
-    judge: never,
-    signal: new AbortController().signal,
-  });
+function lookFor(
+  list: ReturnType<typeof listOf>,
+  { id, at }: Row,
+  limit: number,
+  signal = new AbortController().signal,
+) {
+  const source: ListSource<Row> = {
+    name: 'rows',
+    idOf: (row) => row.id,
+    ask: (page) => list.fetchPage(page),
+    pageQuery: (page) => ({ queryKey: ['rows', page], select: (answer) => answer as LoadedPage<Row> }),
+  };
+  const sought = { id, is: (row: Row) => row.id === id, time: { sought: at, of: (row: Row) => row.at } };
+  return findByTime(source, sought, { limit, signal, onPage: () => signal.throwIfAborted() });
 }
 
 const limits = fc.integer({ min: 1, max: 7 });
@@ -50,7 +55,7 @@ test('finds every loan by when it was made, and reads no page twice', async () =
     fc.asyncProperty(ordered, limits, async (rows, limit) => {
       for (const sought of rows) {
         const list = listOf(rows, limit);
-        expect((await lookFor(list, sought, limit)).row).toBe(sought);
+        expect(await lookFor(list, sought, limit)).toBe(sought);
         expect(new Set(list.asked).size).toBe(list.asked.length);
       }
     }),
@@ -68,7 +73,7 @@ test('finds every loan in about log2(pages) requests and one for each page of it
       const pages = Math.max(1, Math.ceil(rows.length / limit));
       for (const sought of rows) {
         const list = listOf(rows, limit);
-        expect((await lookFor(list, sought, limit)).row).toBe(sought);
+        expect(await lookFor(list, sought, limit)).toBe(sought);
         const ties = Math.ceil(rows.filter(({ at }) => at === sought.at).length / limit) + 1;
         expect(list.asked.length).toBeLessThanOrEqual(Math.ceil(Math.log2(pages)) + 3 + ties);
       }
@@ -77,7 +82,21 @@ test('finds every loan in about log2(pages) requests and one for each page of it
   );
 });
 
-test('finds every loan in a list that is in no order, or whose dates can’t be read', async () => {
+test('looks no further than the first page for a loan whose date isn’t known', async () => {
+  await fc.assert(
+    fc.asyncProperty(ordered, limits, async (rows, limit) => {
+      for (const { id } of rows) {
+        const list = listOf(rows, limit);
+        const first = rows.slice(0, limit).find((row) => row.id === id);
+        expect(await lookFor(list, { id, at: null }, limit)).toBe(first ?? null);
+        expect(list.asked).toEqual([1]);
+      }
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('ends in a list that is in no order, or whose dates can’t be read', async () => {
   const row = fc.record({ id: fc.uuid(), at: fc.option(fc.integer({ min: 0, max: 60 })) });
   const rows = fc.uniqueArray(row, { selector: ({ id }) => id, minLength: 1, maxLength: 60 });
   await fc.assert(
@@ -85,23 +104,19 @@ test('finds every loan in a list that is in no order, or whose dates can’t be 
       for (const sought of all) {
         const list = listOf(all, limit);
         // The address may even name another instant than the loan's own.
-        expect((await lookFor(list, { id: sought.id, at }, limit)).row).toBe(sought);
+        const found = await lookFor(list, { id: sought.id, at }, limit);
+        expect([sought, null]).toContain(found);
+        expect(new Set(list.asked).size).toBe(list.asked.length);
       }
     }),
     { numRuns: 60 },
   );
 });
 
-test('says after all pages that a loan is in none of them', async () => {
+test('says that a loan isn’t where its time belongs', async () => {
   await fc.assert(
     fc.asyncProperty(ordered, limits, fc.option(fc.integer({ min: 0, max: 60 })), async (rows, limit, at) => {
-      const list = listOf(rows, limit);
-      expect(await lookFor(list, { id: 'no such loan', at }, limit)).toEqual({
-        row: null,
-        looked: rows.length,
-        total: rows.length,
-        failedPages: 0,
-      });
+      expect(await lookFor(listOf(rows, limit), { id: 'no such loan', at }, limit)).toBeNull();
     }),
   );
 });
@@ -116,7 +131,7 @@ test('finds a loan that moves to the next page while it is looked for', async ()
       if (list.asked.length % 2 === 0) list.rows.unshift({ id: `new ${list.asked.length}`, at: 1_000 });
       return answer;
     };
-    expect((await lookFor(list, sought, 10)).row).toBe(sought);
+    expect(await lookFor(list, sought, 10)).toBe(sought);
   }
 });
 
@@ -132,55 +147,33 @@ test('finds a loan in a list that grows by whole pages without reading all of th
       return answer;
     };
     const sought = rows[place] as Row & { at: number };
-    expect((await lookFor(list, sought, 10)).row).toBe(sought);
+    expect(await lookFor(list, sought, 10)).toBe(sought);
     expect(list.asked.length).toBeLessThan(30);
   }
 });
 
-test('goes on without a page that can’t be had, and says so', async () => {
-  const rows = Array.from({ length: 40 }, (_, index) => ({ id: String(index), at: null }));
-  const list = listOf(rows, 10);
-  const pass = list.fetchPage;
-  list.fetchPage = async (page) => {
-    if (page === 3) throw new Error('broken');
-    return await pass(page);
-  };
-  expect((await lookFor(list, { id: '35', at: null }, 10)).row?.id).toBe('35');
-  expect(await lookFor(list, { id: 'x', at: null }, 10)).toMatchObject({
-    row: null,
-    looked: 30,
-    failedPages: 1,
-  });
+test('fails at a page that can’t be had', async () => {
+  const list = listOf([{ id: 'a', at: 1 }], 10);
+  list.fetchPage = () => Promise.reject(new Error('broken'));
+  await expect(lookFor(list, { id: 'b', at: 1 }, 10)).rejects.toThrow('broken');
 });
 
 test('takes an answer of another page for none', async () => {
   const list = listOf([{ id: 'a', at: 1 }], 10);
-  const found = await findInPages<Row>({
-    placeOf: (row) => row,
-    sought: { id: 'b', at: 1 },
-    limit: 10,
-    judge: never,
-    signal: new AbortController().signal,
-    fetchPage: async () => ({ ...(await list.fetchPage(1)), page: 2 }),
-  });
-  expect(found.row).toBeNull();
+  const pass = list.fetchPage;
+  list.fetchPage = async () => ({ ...(await pass(1)), page: 2 });
+  expect(await lookFor(list, { id: 'a', at: 1 }, 10)).toBeNull();
 });
 
 test('stops when it is told to', async () => {
   const abort = new AbortController();
-  const rows = Array.from({ length: 100 }, (_, index) => ({ id: String(index), at: null }));
+  const rows = Array.from({ length: 1_000 }, (_, index) => ({ id: String(index), at: 1_000 - index }));
   const list = listOf(rows, 1);
-  const looking = findInPages<Row>({
-    fetchPage: async (page) => {
-      if (page === 20) abort.abort();
-      return await list.fetchPage(page);
-    },
-    placeOf: (row) => row,
-    sought: { id: 'x', at: null },
-    limit: 1,
-    judge: never,
-    signal: abort.signal,
-  });
-  await expect(looking).rejects.toThrow();
-  expect(list.asked.length).toBeLessThan(40);
+  const pass = list.fetchPage;
+  list.fetchPage = async (page) => {
+    if (list.asked.length === 3) abort.abort();
+    return await pass(page);
+  };
+  await expect(lookFor(list, { id: '900', at: 100 }, 1, abort.signal)).rejects.toThrow();
+  expect(list.asked.length).toBe(4);
 });
