@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { FieldValues, Path, UseFormReturn, UseFormSubscribe } from 'react-hook-form';
 import { type Convention, currentConvention, withGroups } from './convention.ts';
 import { subscribeToSettings } from './settings.ts';
-import { isInstant, perHolder, readStored, store } from './storage.ts';
+import { readStored, store } from './storage.ts';
 import { newUuid } from './uuid.ts';
 
 /** What was typed and not sent yet, kept in this browser for each holder; each tab has its own draft. */
@@ -117,6 +117,38 @@ export function useFoundDrafts(drafts: Drafts, subject = ''): readonly FoundDraf
 }
 
 const NONE: FoundDraft[] = [];
+
+/** Values kept in this browser, apart for each session holder; of more than `most` holders the first go. */
+function perHolder<Value>(
+  key: string,
+  read: (value: unknown) => Value | undefined,
+  most = Number.POSITIVE_INFINITY,
+) {
+  const all = (): Map<string, Value> => {
+    const entries = readStored(key);
+    const values = new Map<string, Value>();
+    for (const entry of Array.isArray(entries) ? entries : []) {
+      const value = Array.isArray(entry) && typeof entry[0] === 'string' ? read(entry[1]) : undefined;
+      if (value !== undefined) values.set(entry[0], value);
+    }
+    return values;
+  };
+  return {
+    of: (holder: string) => all().get(holder),
+    /** Keeps a holder's value as the last; without one, removes it. False if the browser refuses. */
+    put(holder: string, value: Value | undefined): boolean {
+      const values = all();
+      values.delete(holder);
+      if (value !== undefined) values.set(holder, value);
+      return store(key, [...values].slice(-most));
+    },
+  };
+}
+
+/** Whether a value is an instant in milliseconds since 1970 that a date can have. */
+function isInstant(value: unknown): value is number {
+  return Number.isFinite(value) && Math.abs(value as number) < 8.64e15;
+}
 
 function readDrafts(value: unknown): StoredDraft[] | undefined {
   const isDraft = (draft: Partial<Draft> | null) => typeof draft?.id === 'string' && isInstant(draft.at);

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { hasEveryRow } from '#dashboard/lib/load-pages.ts';
-import { useMember } from '../members/members.ts';
+import { useMember } from '../members/use-member.ts';
 import { borrowerRecord } from './borrower-record.ts';
 import { useAllLoans } from './loans.ts';
 

@@ -6,7 +6,6 @@ import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
 import { type AllRows, useAllRows } from '../http/all-rows.ts';
 import type { Answer } from '../http/client.ts';
 import { listedPage, listSource } from '../http/list-source.ts';
-import { type FoundRow, useFoundRow } from '../http/use-found-row.ts';
 
 export type MemberRow = Seen<VisibleMember>;
 
@@ -55,11 +54,6 @@ export function useMemberIndex(wanted: boolean | number) {
     const byId = new Map(rows.flatMap((row) => [row._id, row.user._id].map((id) => [id, row] as const)));
     return { byId, isWhole };
   }, [rows, isWhole]);
-}
-
-/** A member by the member's own id or its user's. */
-export function useMember(id: string): FoundRow<MemberRow> {
-  return useFoundRow(memberList, { id, is: ({ _id, user }) => _id === id || user._id === id });
 }
 
 export function nameOfMember(user: MemberRow['user']): string | undefined {
