@@ -18,6 +18,17 @@ export function searchWords(search: string): string[] {
   return foldName(search).split(' ').filter(Boolean);
 }
 
+/** The longest word of a search, as it was typed: all that a service finds that compares whole texts. */
+export function longestWord(search: string): string {
+  const words = search.split(/\s+/);
+  return words.reduce((longest, word) => (word.length > longest.length ? word : longest), '');
+}
+
+/** A search with the apostrophe that names are usually written with. */
+export function withPlainApostrophes(search: string): string {
+  return search.replace(APOSTROPHE, "'");
+}
+
 /** Whether every word is in one of the texts. Case and accents don’t count. */
 export function holdsWords(words: readonly string[], texts: readonly (string | null | undefined)[]): boolean {
   return words.every((word) => texts.some((text) => text && holds(foldName(text), word)));
@@ -48,7 +59,7 @@ const APOSTROPHE = /[’‘ʼ`]/g;
 export function foldName(text: string): string {
   // Most texts are plain already, and a list may have 100,000 of them.
   if (/^[!-_a-~]+( [!-_a-~]+)*$/.test(text)) return text.toLowerCase();
-  const bare = text.replace(APOSTROPHE, "'").normalize('NFKD').replace(ACCENT, '').toLowerCase();
+  const bare = withPlainApostrophes(text).normalize('NFKD').replace(ACCENT, '').toLowerCase();
   return bare.replaceAll('ς', 'σ').replace(/\s+/g, ' ').trim();
 }
 

@@ -4,7 +4,14 @@ import type { Seen } from '#contract/reading.ts';
 import type { DeskState } from '#contract/session.ts';
 import type { SingleToken } from '#contract/tokens.ts';
 import { pagesOf } from '#dashboard/lib/loaded-page.ts';
-import { bestByName, holdsWords, type NameRank, searchWords } from '#dashboard/lib/name-rank.ts';
+import {
+  bestByName,
+  holdsWords,
+  longestWord,
+  type NameRank,
+  searchWords,
+  withPlainApostrophes,
+} from '#dashboard/lib/name-rank.ts';
 import { readEvents } from '../activity/events.ts';
 import { allCustomers } from '../customers/customers.ts';
 import type { LoanRow } from '../loans/loans.ts';
@@ -122,13 +129,16 @@ async function lookInTokens({ client, term: { kind, text }, signal }: Search): P
 }
 
 /** Asks the service, and searches the tokens that are loaded: it minds accents and the order of words. */
-async function tokensNamed(client: QueryClient, text: string, signal: AbortSignal): Promise<Found> {
-  const [byName, bySymbol] = await Promise.all(
-    [{ name: text }, { symbol: text }].map(async (asked) => {
-      const query = { ...asked, page: 1, limit: 25 };
-      return (await unlessAbsent(call('searchTokens', { query }, signal)))?.data;
-    }),
-  );
+async function tokensNamed(client: QueryClient, typed: string, signal: AbortSignal): Promise<Found> {
+  const text = withPlainApostrophes(typed);
+  const search = async (asked: object, limit = 25) => {
+    const query = { ...asked, page: 1, limit };
+    return (await unlessAbsent(call('searchTokens', { query }, signal)))?.data;
+  };
+  const [whole, bySymbol] = await Promise.all([search({ name: text }), search({ symbol: text })]);
+  // The service finds no words that are apart from one another, or in another order.
+  const isApart = !whole?.total && /\s/.test(text);
+  const byName = isApart ? { ...(await search({ name: longestWord(text) }, PAGE_SIZE)), total: 0 } : whole;
   const loaded = rowsNamed<TokenRow>(client, 'tokens ');
   const tokens = new Map(
     [...(byName?.tokens ?? []), ...(bySymbol?.tokens ?? []), ...loaded].map((one) => [one._id, one]),

@@ -7,6 +7,7 @@ import {
   readBounds,
   writtenBounds,
 } from '#dashboard/lib/bounds.ts';
+import { withPlainApostrophes } from '#dashboard/lib/name-rank.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { CHOICE_FIELDS, fieldOf, NUMBER_FIELDS, type TokenRow } from './token-fields.ts';
 
@@ -92,7 +93,7 @@ export interface TokenQuestion {
 export function questionOf(filter: TokenFilter, classified: boolean): TokenQuestion {
   const { completed_raise, primary_raise, choices, ranges } = filter;
   // Pasted symbols bring spaces along.
-  const text = filter.text.trim();
+  const text = withPlainApostrophes(filter.text.trim());
   const status = statusOf(filter);
   const { investment_type: types = [], ...others } = choices;
   const [first, ...more] = types;

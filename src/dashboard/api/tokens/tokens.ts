@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
+import { holdsWords, longestWord, searchWords } from '#dashboard/lib/name-rank.ts';
 import type { Answer } from '../http/client.ts';
 import { useJoinedRows } from '../http/joined-rows.ts';
 import { listedPage, listSource } from '../http/list-source.ts';
@@ -25,19 +26,32 @@ export function tokenLists({ endpoint, query, text }: Asked) {
       isPassing: Object.keys(asked).length > 0,
     });
   };
-  if (text === '') return { main: list({}), also: undefined };
-  const maySymbol = text.length <= 50;
-  return { main: list({ name: text }), also: maySymbol ? list({ symbol: text }) : undefined };
+  if (text === '') return { main: list({}) };
+  const word = longestWord(text);
+  return {
+    main: list({ name: text }),
+    also: text.length <= 50 ? list({ symbol: text }) : undefined,
+    /** Those that have the longest of several words in their names. */
+    byWord: word === text ? undefined : list({ name: word }),
+  };
 }
 
 export function useTokenRows(question: Asked, wanted: number): ListRows<TokenRow> {
   const { endpoint, query, text } = question;
   const asked = JSON.stringify([endpoint, query, text]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the question
-  const { main, also } = useMemo(() => tokenLists(question), [asked]);
+  const { main, also, byWord } = useMemo(() => tokenLists(question), [asked]);
   const first = useListRows(main, wanted);
   const second = useListRows(also ?? main, also ? wanted : 0);
-  return useKeptRows(useJoinedRows(first, also && second, idOf), asked);
+  const joined = useJoinedRows(first, also && second, idOf);
+  // The service finds no words that are apart from one another, or in another order.
+  const isApart = byWord !== undefined && joined.shown.state === 'complete' && joined.rows.length === 0;
+  const third = useListRows(byWord ?? main, isApart ? wanted : 0);
+  const rows = useMemo(() => {
+    const words = searchWords(text);
+    return third.rows.filter(({ name, symbol }) => holdsWords(words, [name, symbol]));
+  }, [third.rows, text]);
+  return useKeptRows(isApart ? { ...third, rows } : joined, asked);
 }
 
 export function tokenQuery(id: string) {

@@ -87,6 +87,23 @@ describe('the list of tokens', () => {
     await waitFor(() => expect(address()).toBe('/tokens?status=all'));
   });
 
+  test('finds words of a name that are apart, in any order', async () => {
+    const all = await tokensOf(desk, 'searchTokens');
+    const [token] = all.filter(({ name }) => name?.split(' ').length >= 3);
+    const [first, , third] = token?.name.split(' ') ?? [];
+    await renderDesk(`/tokens?name=${encodeURIComponent(`${third} ${first}`)}`);
+    await waitFor(
+      () =>
+        expect(
+          rowsShown()
+            .map((row) => row.textContent)
+            .join(),
+        ).toContain(token?.name),
+      LONG,
+    );
+    for (const row of rowsShown()) expect(row).toHaveTextContent(new RegExp(`${first}.*${third}`));
+  });
+
   test('finds what has the text in its symbol, after what has it in its name', async () => {
     const user = await renderDesk('/tokens?name=nothing+like+it');
     expect(await screen.findByText('No matching tokens', {}, PATIENCE)).toBeVisible();
