@@ -80,3 +80,18 @@ test.each(IN_ONE_PIECE)(
     expect(field).toHaveValue('12.34,56');
   },
 );
+
+test.each([
+  ['1000,50', '1,000.50'],
+  ['1234567,89', '1,234,567.89'],
+  // Separators of one's own are taken as they are.
+  ['1,000,000', '1,000,000'],
+  ['1,000.50', '1,000.50'],
+])('%s, typed key by key, is %s', async (typed, shown) => {
+  const user = userEvent.setup();
+  render(<Principal />);
+  const field = screen.getByRole('textbox');
+  await user.type(field, typed);
+  await user.tab();
+  expect(field).toHaveValue(shown);
+});

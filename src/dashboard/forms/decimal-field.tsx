@@ -51,9 +51,15 @@ export function DecimalField(props: DecimalFieldProps) {
     else if (isWritten || separators(value) > separators(before)) setForeign(true);
     const plain = isWritten ? readDecimal(value, { digits, currency }) : null;
     const grouped = plain?.kind === 'decimal' && !plain.decided && withGroups(plain.decimal);
+    const { group } = currentConvention();
+    const typed = latinDigits(before).split(group).join('') + group;
+    // A first comma behind 1,000, which the field has grouped: what was typed is 1000, and goes on.
+    const isPoint = put === group && !isForeign && value === before + group && typed !== value;
     const edit = grouped
       ? { text: grouped, caret: grouped.length }
-      : regroup(isAlone ? '' : before, { text: value, caret: selectionStart ?? value.length });
+      : isPoint
+        ? { text: typed, caret: typed.length }
+        : regroup(isAlone ? '' : before, { text: value, caret: selectionStart ?? value.length });
     // React leaves an input alone that already shows the text, so the caret stays.
     input.value = edit.text;
     input.setSelectionRange(edit.caret, edit.caret);
