@@ -94,11 +94,13 @@ export function GroupCard({ group, context }: { group: LoanGroupRow; context: Gr
           <Money amount={principal} currency={currency} />
         </span>
       }
-      note={countOf(count, 'loan')}
-      noteAside={
-        <>
-          Total repayable <Money amount={repayment} currency={currency} />
-        </>
+      note={
+        <span className="flex w-full flex-wrap justify-between gap-x-3">
+          <span className="whitespace-nowrap">{countOf(count, 'loan')}</span>
+          <span>
+            Total repayable <Money amount={repayment} currency={currency} />
+          </span>
+        </span>
       }
     />
   );

@@ -244,7 +244,15 @@ describe('all loans', () => {
     expect(file.name).toMatch(/^loans by borrower /);
     expect(file.ids).toHaveLength(sums.size);
     await user.selectOptions(screen.getByLabelText('Group'), '');
-    await waitFor(() => expect(address()).toBe('/loans?currency=NGN'), LONG);
+    await waitFor(() => expect(address()).toBe('/loans?currency=NGN&sort=-amount'), LONG);
+    act(() => history.back());
+    await waitFor(() => expect(address()).toBe('/loans?group=borrower&currency=NGN&sort=-amount'), LONG);
+    await user.click(
+      await within(await screen.findByLabelText('Loans by borrower', {}, LONG))
+        .findAllByRole('link', {}, LONG)
+        .then(([link]) => link as HTMLElement),
+    );
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus(), LONG);
   });
 
   test('are grouped by the month that they are due in, one that nobody can read among them', async () => {

@@ -24,6 +24,7 @@ import { loanHref, loanLabel } from '#dashboard/list/loan-rows.tsx';
 import { useFirstRows, useListView } from '#dashboard/list/use-list-view.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { buttonClass } from '#dashboard/ui/button.tsx';
+import { focusHeading, useFocusOnNews } from '#dashboard/ui/focus.ts';
 import { useMedia } from '#dashboard/ui/use-media.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { useSteadyOrder } from '#dashboard/ui/use-steady-order.ts';
@@ -61,6 +62,7 @@ export default function LoansPage() {
     context,
     work: (rows) => viewLoans(rows, { filter, sort: table.sort, columns, grouping, context }),
   });
+  useFocusOnNews(by ?? 'none', { focus: keepFocus });
   const go = (next: URLSearchParams) => setSearch(next, { replace: true });
   const { shown } = list;
   const isWide = useMedia(WIDE);
@@ -84,8 +86,8 @@ export default function LoansPage() {
         filter={filter}
         onChange={(next) => go(withLoanFilter(search, next))}
         grouping={by}
-        // Groups have other columns.
-        onGroup={(group) => go(withParams(search, { group, sort: null, cols: null }))}
+        // Groups have other columns, but may be sorted by the same figure.
+        onGroup={(group) => setSearch(withParams(search, { group, cols: null }))}
       />
     ),
     actions: mayLend && (
@@ -136,6 +138,11 @@ export default function LoansPage() {
       }}
     />
   );
+}
+
+/** What was pressed is gone, if it was a group's: the focus would be nowhere. */
+function keepFocus(): void {
+  if (document.activeElement === document.body) focusHeading();
 }
 
 const GROUPS = { borrower: 'borrower', month: 'due month' };
