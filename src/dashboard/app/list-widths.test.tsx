@@ -15,7 +15,7 @@ const context = { now: 0, nameOf: () => undefined };
 
 test.each([
   ['loans', '1,280', loanColumns([], context), 0],
-  ['cover', '1,440', coverColumns(context), 0],
+  ['cover', '1,440', coverColumns({ ...context, mayRecord: true }), 0],
   ['tokens', '1,440', tokenColumns(false, 2), BOXES],
   ['tokens that were searched for', '1,440', tokenColumns(true, 2), BOXES],
   ['watched tokens', '1,440', watchColumns(2), BOXES],

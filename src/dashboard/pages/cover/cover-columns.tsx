@@ -16,7 +16,11 @@ import { Money } from '#dashboard/ui/money.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
-export function coverColumns({ now, nameOf }: LoanContext): Column<CoveredLoan>[] {
+export function coverColumns({
+  now,
+  nameOf,
+  mayRecord,
+}: LoanContext & { mayRecord: boolean }): Column<CoveredLoan>[] {
   return [
     {
       ...head('cover', 'Cover', 'w-32', 'w-24'),
@@ -68,7 +72,9 @@ export function coverColumns({ now, nameOf }: LoanContext): Column<CoveredLoan>[
       ...head('source', 'Collateral', 'w-38', 'w-24'),
       sortable: { by: ({ collateral }) => collateral && sourceOf(collateral) },
       cell: ({ loan, collateral, cover }) =>
-        collateral === null ? (
+        collateral === null && !mayRecord ? (
+          'Not recorded'
+        ) : collateral === null ? (
           <RowLink href={loanHref(loan)} className="text-accent-text hover:underline">
             Record by hand
           </RowLink>

@@ -8,6 +8,7 @@ import { loanList } from '#dashboard/api/loans/loans.ts';
 import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
 import { type CoveredLoan, useCovers } from '#dashboard/api/loans/use-covers.ts';
 import { memberList, useMemberNames } from '#dashboard/api/members/members.ts';
+import { useMay } from '#dashboard/api/session/permissions.ts';
 import { isWithin, NO_BOUNDS, readBounds, writtenBounds } from '#dashboard/lib/bounds.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { holdsWords, meantIds, searchWords } from '#dashboard/lib/name-rank.ts';
@@ -63,7 +64,8 @@ export default function CoverPage() {
   const now = useNow();
   const { rows, known, failed } = useCovers(loans.rows);
   const list = { ...loans, rows };
-  const columns = useMemo(() => coverColumns({ now, nameOf }), [now, nameOf]);
+  const mayRecord = useMay('create-loan');
+  const columns = useMemo(() => coverColumns({ now, nameOf, mayRecord }), [now, nameOf, mayRecord]);
   const table = useTableState(columns);
   const filter = readFilter(search);
   const filtered = countFilters(filter);
