@@ -15,6 +15,7 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Choice } from '#dashboard/ui/choice.tsx';
 import type { Opened } from '#dashboard/ui/dialog-button.tsx';
+import { takeFocus } from '#dashboard/ui/focus.ts';
 import { ProgressLine } from '#dashboard/ui/progress.tsx';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
 import { useOnLeave } from '#dashboard/ui/use-on-leave.ts';
@@ -108,7 +109,10 @@ export function ExportDialog<Row>(props: ExportDialogProps<Row>) {
         {isPending ? (
           <Button onClick={() => abort.current?.abort()}>Stop</Button>
         ) : (
-          <Button onClick={onClose}>{isSuccess ? 'Close' : 'Cancel'}</Button>
+          // The button that was pressed goes with the export.
+          <Button ref={isSuccess ? takeFocus : null} onClick={onClose}>
+            {isSuccess ? 'Close' : 'Cancel'}
+          </Button>
         )}
         {!isSuccess && (
           <Button look="primary" busy={isPending} onClick={() => saving.mutate(rows)}>
