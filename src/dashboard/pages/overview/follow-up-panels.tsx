@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { FollowUp } from '#contract/follow-ups.ts';
 import {
@@ -15,6 +15,7 @@ import { DueDate } from '#dashboard/forms/due-date.tsx';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Failed, retryOf } from '#dashboard/table/failures.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { CurrencyPanel, currencyName, LoanLines, lineLink, Nothing, useOutlook } from './currency-panel.tsx';
@@ -37,6 +38,7 @@ export function FollowUpPanels({ late, none }: { late: readonly LoanRow[]; none:
   const acted = open.data?.rows.filter(({ assignee }) => !assignee?.disabled);
   const followed = new Set(acted?.map(({ record }) => record.id));
   const without = late.filter(({ id }) => !followed.has(id));
+  const [isWhole, setWhole] = useState(false);
   const name = currencyName(currency);
   const followedUp = `Every late ${name} loan${seen ? ' so far' : ''} has an open follow-up.`;
   return (
@@ -68,7 +70,15 @@ export function FollowUpPanels({ late, none }: { late: readonly LoanRow[]; none:
         aside={open.data && without.length > 0 && <Count>{countOf(without.length, 'loan')}</Count>}
       >
         <Loaded query={open} none={without.length === 0 && (late.length > 0 ? followedUp : none)}>
-          <LoanLines loans={without.slice(0, LINES)} label={`Late without a follow-up (${name})`} />
+          <LoanLines
+            loans={isWhole ? without : without.slice(0, LINES)}
+            label={`Late without a follow-up (${name})`}
+          />
+          {!isWhole && without.length > LINES && (
+            <div className="px-4 py-2">
+              <Button onClick={() => setWhole(true)}>Show all {formatCount(without.length)}</Button>
+            </div>
+          )}
         </Loaded>
       </CurrencyPanel>
     </>

@@ -22,6 +22,7 @@ import {
 import { nameOfToken } from '#dashboard/api/tokens/token-names.ts';
 import { tokenLists, useTokenRows } from '#dashboard/api/tokens/tokens.ts';
 import { watchlistQuery } from '#dashboard/api/tokens/watchlist.ts';
+import { withParams } from '#dashboard/lib/search-params.ts';
 import { useSettings } from '#dashboard/lib/use-settings.ts';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
@@ -79,6 +80,8 @@ function StatusSegments({ search }: { search: URLSearchParams }) {
     if (isWatched) for (const name of ['sort', 'cols']) next.delete(name);
     return { search: next.toString() };
   };
+  // It isn't filtered; the filters are for the way back.
+  const toWatchlist = withParams(search, { view: 'watchlist', sort: null, cols: null });
   return (
     <Segments label="Status of the tokens">
       {TOKEN_STATUSES.map((status) => (
@@ -86,7 +89,11 @@ function StatusSegments({ search }: { search: URLSearchParams }) {
           {LABELS[status]}
         </Segment>
       ))}
-      <Segment to={{ search: 'view=watchlist' }} current={isWatched} count={watched?.length || undefined}>
+      <Segment
+        to={{ search: toWatchlist.toString() }}
+        current={isWatched}
+        count={watched?.length || undefined}
+      >
         Watchlist
       </Segment>
     </Segments>
