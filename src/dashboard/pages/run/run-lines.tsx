@@ -35,16 +35,20 @@ const lineColumns = (nameOf: NameOf): Column<RunLine>[] => [
     cell: ({ line }) => <span className="tabular text-muted">{formatCount(line)}</span>,
   },
   {
-    ...head('member', 'Member', 'w-52', 'w-28'),
+    ...head('member', 'Member', 'w-44', 'w-28'),
     sortable: { by: ({ memberId }) => nameOf(memberId) ?? memberId },
-    cell: ({ memberId }) => (
-      <RowLink
-        href={memberAddress(memberId)}
-        className="flex max-w-48 items-baseline gap-1.5 text-accent-text underline-offset-2 hover:underline"
-      >
-        <MemberName id={memberId} nameOf={nameOf} />
-      </RowLink>
-    ),
+    cell: ({ memberId }) => {
+      const name = nameOf(memberId);
+      return (
+        <RowLink
+          href={memberAddress(memberId)}
+          title={name && `${name}, ${memberId}`}
+          className="block max-w-40 truncate text-accent-text underline-offset-2 hover:underline"
+        >
+          {name ? <bdi>{clip(name, 60)}</bdi> : <ShortId id={memberId} />}
+        </RowLink>
+      );
+    },
   },
   {
     ...head('order', 'Order', 'w-40', 'w-28'),
@@ -68,10 +72,10 @@ const lineColumns = (nameOf: NameOf): Column<RunLine>[] => [
   },
   labelColumn(head('outcome', 'Outcome', 'w-38', 'w-20'), wordsOfLine),
   {
-    ...head('detail', 'Details', 'w-72', 'w-48'),
+    ...head('detail', 'Details', 'w-80', 'w-48'),
     sortable: { by: lineDetail },
     cell: (line) => (
-      <span title={detailOf(line)} className="block min-w-full max-w-64 truncate text-soft">
+      <span title={detailOf(line)} className="block min-w-full max-w-72 truncate text-soft">
         {detailOf(line)}
       </span>
     ),
@@ -87,15 +91,6 @@ const lineColumns = (nameOf: NameOf): Column<RunLine>[] => [
       requestId === null ? <Unknown reason="Not sent." /> : <ShortId id={requestId} />,
   },
 ];
-
-function MemberName({ id, nameOf }: { id: string; nameOf: NameOf }) {
-  const name = nameOf(id);
-  return (
-    <>
-      {name && <bdi className="min-w-0 truncate">{clip(name, 60)}</bdi>} <ShortId id={id} />
-    </>
-  );
-}
 
 const lineFile = (nameOf: NameOf): FileColumn<RunLine>[] => [
   { heading: 'Line', cell: ({ line }) => line },
@@ -213,7 +208,8 @@ export function RunLines({ run }: { run: Run }) {
             </div>
             <div className="mt-1 flex flex-wrap items-center justify-between gap-x-3">
               <span className="flex min-w-0 items-baseline gap-1.5">
-                <MemberName id={line.memberId} nameOf={nameOf} />
+                <bdi className="min-w-0 truncate">{clip(nameOf(line.memberId) ?? '', 60)}</bdi>
+                <ShortId id={line.memberId} />
               </span>
               <CopyId id={line.orderId} name="order ID" />
             </div>
