@@ -1,95 +1,23 @@
-import type { Totals } from '#dashboard/api/loans/loan-book.ts';
-import { type LoanFilter, OPEN_STATES } from '#dashboard/api/loans/loan-filter.ts';
-import { amountText, formatCompact, formatCount, roundedRate } from '#dashboard/lib/figures.ts';
+import { amountText, formatCompact, formatCount } from '#dashboard/lib/figures.ts';
 import { Provenance } from '#dashboard/ui/provenance.tsx';
 import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { currencyName, FigureLink, loansIn, loansText, useOutlook } from './currency-panel.tsx';
-import { type CurrencyExposure, rungsOf, WINDOWS } from './exposure.ts';
-
-interface Figure {
-  label: string;
-  title: string;
-  tone?: 'warning' | 'danger';
-  formula: string;
-  totalsOf: (own: CurrencyExposure) => Totals;
-  /** `write` puts an amount into words; by default in full. */
-  valueOf: (totals: Totals, write?: typeof amountText) => string | null;
-  filter: Partial<LoanFilter>;
-}
-
-const CLOSED = 'Excludes repaid, liquidated and cancelled loans.';
-const repayment = ({ repayment, currency }: Totals, write = amountText) => write(repayment, currency);
+import type { CurrencyExposure } from './exposure.ts';
+import { FIGURES, type Figure, GROUPS } from './figures.ts';
 
 /** An amount that grows while loans arrive: its digits change too fast to be read. */
 const shortText: typeof amountText = (amount) => formatCompact(Number(amount));
 
-/** An amount as its column has room for it: from a billion up in a few characters. */
-const fittingText: typeof amountText = (amount, currency) =>
-  Math.abs(Number(amount)) < 1e9 ? amountText(amount, currency) : shortText(amount, currency);
+/** An amount as its column has room for it: in a few characters from a size up, which is less in a narrow window. */
+const fittingText =
+  (size: number): typeof amountText =>
+  (amount, currency) =>
+    Math.abs(Number(amount)) < size ? amountText(amount, currency) : shortText(amount, currency);
 
-/** The figures for each currency, in the order in which a creditor asks for them. */
-const GROUPS: readonly { group: string; figures: readonly Figure[] }[] = [
-  {
-    group: 'Due in',
-    figures: WINDOWS.map((days) => ({
-      label: `Next ${days} days`,
-      title: `Due in the next ${days} days`,
-      formula: `Total repayable on open loans due in the next ${days} days. ${CLOSED}`,
-      totalsOf: ({ within }) => within[days],
-      valueOf: repayment,
-      filter: { within: days },
-    })),
-  },
-  {
-    group: 'Late',
-    figures: [
-      late('grace', 'In grace', 'warning', 'past their due date but still within the grace period'),
-      late('past', 'Past grace', 'danger', 'whose grace period has ended'),
-    ],
-  },
-  {
-    group: 'Exposure',
-    figures: [
-      openLoans('Outstanding principal', {
-        formula: `Principal of open loans. ${CLOSED} Loans with an unrecognised status are included.`,
-        valueOf: ({ principal, currency }, write = amountText) => write(principal, currency),
-      }),
-      openLoans('Total repayable', {
-        formula: `Total repayable on open loans, whenever they are due. ${CLOSED}`,
-        valueOf: repayment,
-      }),
-      openLoans('Expected interest', {
-        formula: `Total repayable minus principal. Assumes every loan is repaid in full. ${CLOSED}`,
-        valueOf: ({ interest, currency }, write = amountText) => write(interest, currency),
-      }),
-      openLoans('Avg. monthly rate', {
-        formula: `Average monthly rate, weighted by principal. ${CLOSED}`,
-        valueOf: ({ rate }) => rate && roundedRate(rate, 2),
-      }),
-    ],
-  },
-];
-
-function late(state: 'grace' | 'past', label: string, tone: 'warning' | 'danger', which: string): Figure {
-  const formula = `Total repayable on loans ${which}. ${CLOSED}`;
-  const totalsOf = (own: CurrencyExposure) => rungsOf(own, null, state);
-  return { label, title: label, tone, formula, totalsOf, valueOf: repayment, filter: { state: [state] } };
-}
-
-function openLoans(label: string, own: Pick<Figure, 'formula' | 'valueOf'>): Figure {
-  return { label, title: label, totalsOf: ({ open }) => open, filter: { state: [...OPEN_STATES] }, ...own };
-}
-
-/** All figures; the first of each group has a line before it. */
-const FIGURES = GROUPS.flatMap(({ group, figures }) =>
-  figures.map((figure, place) => ({
-    figure,
-    edge: place === 0 ? 'border-l' : '',
-    wrap: group === 'Exposure' ? '' : 'whitespace-nowrap',
-  })),
-);
+const WIDE = fittingText(1e9);
+const NARROW = fittingText(1e7);
 
 export interface FiguresProps {
   /** Absent while nothing is known. */
@@ -137,7 +65,7 @@ export function FiguresTable({ currencies, chosen }: FiguresProps) {
               <th
                 key={figure.label}
                 scope="col"
-                className={`${headClass} min-w-30 text-right last:min-w-27 ${wrap} ${edge}`}
+                className={`${headClass} min-w-24 text-right min-[90rem]:min-w-30 min-[90rem]:last:min-w-27 ${wrap} ${edge}`}
               >
                 <span className="inline-flex items-center gap-0.5">
                   {figure.label}
@@ -165,11 +93,7 @@ export function FiguresTable({ currencies, chosen }: FiguresProps) {
               )}
               {FIGURES.map(({ figure, edge }) => (
                 <td key={figure.label} className={`${cellClass} text-right ${edge}`}>
-                  {own ? (
-                    <FigureCell {...{ figure, own }} write={fittingText} />
-                  ) : (
-                    <Skeleton className="w-20" />
-                  )}
+                  {own ? <FigureCell {...{ figure, own }} isInTable /> : <Skeleton className="w-20" />}
                 </td>
               ))}
             </tr>
@@ -207,13 +131,15 @@ export function FiguresSheet({ chosen }: FiguresProps) {
   ));
 }
 
-function FigureCell(props: { figure: Figure; own: CurrencyExposure; write?: typeof amountText }) {
-  const { figure, own, write } = props;
+function FigureCell(props: { figure: Figure; own: CurrencyExposure; isInTable?: boolean }) {
+  const { figure, own, isInTable } = props;
   const { seen, growing } = useOutlook();
   const totals = figure.totalsOf(own);
   const { currency, count } = totals;
   const value = figure.valueOf(totals);
-  const short = figure.valueOf(totals, growing ? shortText : write);
+  const written = (fit: typeof amountText) => figure.valueOf(totals, growing ? shortText : fit);
+  const short = written(isInTable ? WIDE : amountText);
+  const narrow = written(isInTable ? NARROW : amountText);
   const so = seen ? ' so far' : '';
   const look = count === 0 || seen ? 'text-muted' : toneClass[figure.tone ?? 'none'];
   return (
@@ -223,10 +149,17 @@ function FigureCell(props: { figure: Figure; own: CurrencyExposure; write?: type
       className="inline-flex flex-col items-end py-1"
     >
       <span
-        title={short === value ? undefined : (value ?? undefined)}
+        title={narrow === value ? undefined : (value ?? undefined)}
         className={`tabular md:text-table ${count === 0 ? '' : 'font-medium'} ${look}`}
       >
-        {short ?? <Unknown reason="No loan has both a principal and a rate." />}
+        {narrow !== short ? (
+          <>
+            <span className="min-[90rem]:hidden">{narrow}</span>
+            <span className="max-[90rem]:hidden">{short}</span>
+          </>
+        ) : (
+          (short ?? <Unknown reason="No loan has both a principal and a rate." />)
+        )}
       </span>
       <span className="tabular whitespace-normal text-label text-muted">
         {seen ? `${count === 0 ? 'none' : formatCount(count)} so far` : loansText(count)}
