@@ -10,7 +10,13 @@ interface ListFiltersProps<Parts> {
   filter: Parts;
   none: Parts;
   /** The list's search, for the part of the filter that is looked for by typing. */
-  search?: { name: string & keyof Parts; label: string; placeholder: string };
+  search?: {
+    name: string & keyof Parts;
+    label: string;
+    placeholder: string;
+    /** It is one of the chips instead, as what was chosen is known by another name. */
+    isChip?: boolean;
+  };
   chips: readonly (Chip<string & keyof Parts> | false)[];
   onChange: (filter: Parts) => void;
   children?: ReactNode;
@@ -20,13 +26,14 @@ interface ListFiltersProps<Parts> {
 export function ListFilters<Parts extends { [Name in keyof Parts]: Part }>(props: ListFiltersProps<Parts>) {
   const { label, filter, none, search, chips, onChange, children } = props;
   const set = (name: string, part: Part) => onChange({ ...filter, [name]: part });
-  const filters = search ? { ...filter, [search.name]: null } : filter;
+  const typed = search && !search.isChip ? search.name : null;
+  const filters = typed ? { ...filter, [typed]: null } : filter;
   const bar = (
     <FilterBar
       label={label}
       count={countFilters(filters)}
       // What is searched for is not one of them.
-      onClear={() => onChange(search ? { ...none, [search.name]: filter[search.name] } : none)}
+      onClear={() => onChange(typed ? { ...none, [typed]: filter[typed] } : none)}
     >
       {chips.map((chip) => {
         if (!chip) return null;
@@ -36,11 +43,15 @@ export function ListFilters<Parts extends { [Name in keyof Parts]: Part }>(props
     </FilterBar>
   );
   if (!search) return bar;
-  const { name, ...words } = search;
+  const { name, isChip, ...words } = search;
   return (
     // The chips have a line of their own: whether they fit next to the search would depend on the font.
     <div className="flex min-w-0 flex-1 basis-full flex-wrap items-center justify-between gap-2">
-      <RestingSearch {...words} text={String(filter[name] ?? '')} onChange={(text) => set(name, text)} />
+      <RestingSearch
+        {...words}
+        text={isChip ? '' : String(filter[name] ?? '')}
+        onChange={(text) => set(name, text)}
+      />
       {/* On a phone the search fills the line. */}
       <div className="max-md:order-1">{children}</div>
       <div className="min-w-0 md:basis-full">{bar}</div>

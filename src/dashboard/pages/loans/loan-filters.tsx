@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { KNOWN_LOAN_STATUSES } from '#contract/loans.ts';
 import {
   LATE_STATES,
+  type LoanContext,
   type LoanFilter,
   NO_FILTER,
   OPEN_STATES,
@@ -12,7 +13,7 @@ import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { lookOfStatus } from '#dashboard/api/loans/standing.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { formatInstant, formatMonth } from '#dashboard/lib/times.ts';
-import { clip } from '#dashboard/lib/truncate.ts';
+import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { ListFilters, seenValues } from '#dashboard/list/list-filters.tsx';
 import type { Choice } from '#dashboard/table/filter-panel.tsx';
 import type { Grouping } from './loan-view.ts';
@@ -31,19 +32,28 @@ export function LoanFilters(props: {
   filter: LoanFilter;
   onChange: (filter: LoanFilter) => void;
   grouping: Grouping | null;
+  nameOf: LoanContext['nameOf'];
   onGroup: (grouping: string) => void;
 }) {
-  const { rows, filter, onChange, grouping, onGroup } = props;
+  const { rows, filter, onChange, grouping, onGroup, nameOf } = props;
   const { statuses, currencies } = useMemo(() => seenIn(rows), [rows]);
-  const { state, within, month, since } = filter;
+  const { state, within, month, since, borrower } = filter;
+  const isBorrower = rows.some((loan) => loan.borrower === borrower);
+  const name = clip(nameOf(borrower) ?? truncateMiddle(borrower), 80);
   const windows = [...new Set([7, 30, 90, within ?? 7])];
   return (
     <ListFilters
       label="Filter loans"
       {...{ filter, onChange }}
       none={NO_FILTER}
-      search={{ name: 'borrower', label: 'Search loans by borrower', placeholder: 'Borrower’s name or ID' }}
+      search={{
+        name: 'borrower',
+        label: 'Search loans by borrower',
+        placeholder: 'Borrower’s name or ID',
+        isChip: isBorrower,
+      }}
       chips={[
+        isBorrower && { name: 'borrower', label: 'Borrower', choices: [{ value: borrower, label: name }] },
         { name: 'state', label: 'Standing', choices: STATES, summary: summaryOf(state) },
         { name: 'status', label: 'Status', choices: statuses },
         { name: 'currency', label: 'Currency', choices: currencies },

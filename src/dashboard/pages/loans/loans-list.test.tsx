@@ -255,6 +255,16 @@ describe('all loans', () => {
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus(), LONG);
   });
 
+  test('of one borrower are named by a chip, which takes the borrower off again', async () => {
+    const [first] = loans;
+    const user = await open(`?borrower=${first?.borrower}`);
+    const [chip] = await screen.findAllByText(/^: /, {}, LONG);
+    await waitFor(() => expect(chip).toHaveTextContent(/^: \p{L}+ /u), LONG);
+    expect(screen.getByRole('searchbox', { name: 'Search loans by borrower' })).toHaveValue('');
+    await user.click(screen.getByRole('button', { name: 'Clear Borrower' }));
+    await waitFor(() => expect(address()).toBe('/loans'), LONG);
+  });
+
   test('are grouped by the month that they are due in, one that nobody can read among them', async () => {
     const [odd, ...others] = of('NGN');
     desk.fault(LISTS, async (_request, pass) => {

@@ -85,6 +85,7 @@ export default function LoansPage() {
         rows={list.rows}
         filter={filter}
         onChange={(next) => go(withLoanFilter(search, next))}
+        {...{ nameOf }}
         grouping={by}
         // Groups have other columns, but may be sorted by the same figure.
         onGroup={(group) => setSearch(withParams(search, { group, cols: null }))}
