@@ -140,7 +140,10 @@ const MOST_FOUND = 10;
 function Finder({ chosen, pick }: { chosen: readonly string[]; pick: (id: string) => void }) {
   const [typed, setTyped] = useState('');
   const text = useDebounced(typed.trim(), 200);
-  const { rows, progress } = useTokenRows({ endpoint: 'searchTokens', query: {}, text }, MOST_FOUND);
+  const { rows, progress, isPrevious } = useTokenRows(
+    { endpoint: 'searchTokens', query: {}, text },
+    MOST_FOUND,
+  );
   const found = rows.slice(0, MOST_FOUND);
   const { error, state, total = rows.length } = progress;
   const more = total - found.length;
@@ -154,6 +157,11 @@ function Finder({ chosen, pick }: { chosen: readonly string[]; pick: (id: string
           autoComplete="off"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={({ key }) => {
+            const first = found.find(({ _id }) => !chosen.includes(_id));
+            // What is listed may still be what an earlier text found.
+            if (key === 'Enter' && first && text === typed.trim() && !isPrevious) pick(first._id);
+          }}
           className={inputClass}
         />
       </label>
