@@ -10,7 +10,7 @@ import { clip } from '#dashboard/lib/truncate.ts';
 
 type Approved = Pick<JournalEntry, 'person' | 'approvedBy'> & { approval: string };
 
-/** How a request was decided and by whom, as a link to its approval for those who may see it. */
+/** How a request was decided, and by whom. It links to the approval for those who may see it. */
 export function ApprovalLink({ of: { approval: id, person, approvedBy } }: { of: Approved }) {
   const isOwn = useDesk().session?.person.id === person;
   const maySee = useMay('see-all-activity') || isOwn;

@@ -89,7 +89,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       : countLine(list, view, { isFiltered: filtered > 0, isFound, noun, loaded, from });
   const count = !state && <span role="status">{said}</span>;
   const rest = isResting && !isFirst && <Button onClick={list.loadAll}>Load all</Button>;
-  // Under thousands of cards nobody would find it. What is done with the chosen ones has the same place.
+  // It is out of sight under thousands of cards. The bar of chosen cards has the same place.
   const hasFoot = rest && !inView && !props.row.selection?.ids.size;
   // Sums of no rows say nothing.
   const totals = !state && props.totals;

@@ -11,7 +11,7 @@ export interface Sought<Row> {
 
 interface Options<Row> {
   signal: AbortSignal;
-  /** Told of each page, and of the answer that it was read from. */
+  /** Called with each page, and the answer that it was read from. */
   onPage: (page: LoadedPage<Row>, from: { queryKey: QueryKey; answer: unknown; askedAt: number }) => void;
   limit?: number;
 }

@@ -96,7 +96,7 @@ function keptPage<Row>(client: QueryClient, source: ListSource<Row>, number: num
   return page && { page, at: state?.dataUpdatedAt ?? 0 };
 }
 
-/** A row on the newest page in the cache that has it, and when that was fetched, in milliseconds since 1970. */
+/** A row from the newest page in the cache that holds it, and when that page was fetched, in milliseconds since 1970. */
 export function rowOnPage<Row>(client: QueryClient, source: ListSource<Row>, is: (row: Row) => boolean) {
   const queryKey = source.pageQuery(1).queryKey.slice(0, 1);
   const pages = client.getQueryCache().findAll({ queryKey });
