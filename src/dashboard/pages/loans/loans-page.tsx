@@ -9,7 +9,7 @@ import {
   readLoanFilter,
   withLoanFilter,
 } from '#dashboard/api/loans/loan-filter.ts';
-import { loanList } from '#dashboard/api/loans/loans.ts';
+import { type LoanRow, loanList } from '#dashboard/api/loans/loans.ts';
 import { memberList, useMemberNames } from '#dashboard/api/members/members.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import { daysProblem, readDayRange } from '#dashboard/lib/day-range.ts';
@@ -52,7 +52,9 @@ export default function LoansPage() {
   const filtered = countFilters(filter);
   const by = (['borrower', 'month'] as const).find((each) => each === search.get('group')) ?? null;
   const grouped = useMemo(() => ({ by: by ?? 'borrower', filter, nameOf }), [by, filter, nameOf]);
-  const groupTable = useTableState(useMemo(() => groupColumns(first, grouped), [first, grouped]));
+  // Their widths are worked out only where they are shown.
+  const samples = by ? first : NONE;
+  const groupTable = useTableState(useMemo(() => groupColumns(samples, grouped), [samples, grouped]));
   const grouping = by && { by, sort: groupTable.sort, columns: groupTable.choice.all };
   // The zone is in it because months depend on it.
   const context = useMemo(() => ({ now, nameOf, timeZone }), [now, nameOf, timeZone]);
@@ -145,6 +147,8 @@ export default function LoansPage() {
 function keepFocus(): void {
   if (document.activeElement === document.body) focusHeading();
 }
+
+const NONE: readonly LoanRow[] = [];
 
 const GROUPS = { borrower: 'borrower', month: 'due month' };
 
